@@ -1,0 +1,4 @@
+/** Placeholder. */
+public final class Generate {
+    public static void main(String[] args) {}
+}

@@ -1,0 +1,87 @@
+package dev.myriarch.agent;
+
+import dev.myriarch.base.Value;
+import dev.myriarch.domain.AgentId;
+import dev.myriarch.domain.AgentKind;
+import dev.myriarch.domain.ConfigHash;
+import dev.myriarch.domain.DisconnectCause;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The stored inventory. Every write says whether it hit; the caller looks. */
+public interface AgentStore {
+    Optional<Agent> find(AgentId id);
+
+    /** Agents of these ids that exist, in no order. */
+    List<Agent> findAll(Collection<AgentId> ids);
+
+    AgentPage list(AgentQuery query);
+
+    /** Counts for the overview and the filter bar. */
+    AgentFacets facets(AgentQuery query);
+
+    /**
+     * Inserts or updates what the agent says of itself. Labels and credential are set on insert
+     * only.
+     *
+     * @return true when the agent is new
+     */
+    boolean upsertDescription(
+            AgentId id, AgentKind kind, Description description, String credential, Instant now);
+
+    boolean updateCapabilities(AgentId id, long capabilities, Instant now);
+
+    boolean markOnline(
+            AgentId id, String replica, String transport, String remoteAddress, Instant now);
+
+    /** Only when {@code replica} still holds the agent. */
+    boolean markOffline(AgentId id, String replica, DisconnectCause cause, Instant now);
+
+    /** All agents of a replica that is gone or stops; returns who they were. */
+    List<AgentId> markReplicaOffline(String replica, DisconnectCause cause, Instant now);
+
+    /** Online agents without a message since {@code before} become offline; returns them. */
+    List<AgentId> markStaleOffline(Instant before, Instant now);
+
+    /** One statement for all of them. */
+    void touchLastSeen(Map<AgentId, Instant> lastSeen);
+
+    boolean storeHealth(AgentId id, boolean healthy, Value health, Instant now);
+
+    /** Stores the body under its hash where it is not yet, and points the agent to it. */
+    boolean storeEffectiveConfig(
+            AgentId id, ConfigHash hash, byte[] body, String contentType, Instant now);
+
+    boolean storeRemoteConfig(AgentId id, Reported.RemoteConfig status);
+
+    boolean hasComponents(ConfigHash hash);
+
+    /** Points the agent to a component set; stores the set when it is given. */
+    boolean storeComponents(
+            AgentId id,
+            ConfigHash hash,
+            Optional<Map<String, List<String>>> components,
+            Instant now);
+
+    /** The component set of a hash: kind (receivers, …) to types. */
+    Optional<Map<String, List<String>>> components(ConfigHash hash);
+
+    /** Marks {@code hash} as failed when it is the desired one. */
+    boolean markFailed(AgentId id, ConfigHash hash);
+
+    boolean clearFailed(AgentId id);
+
+    Optional<StoredConfig> effectiveConfig(ConfigHash hash);
+
+    void addEvent(AgentEvent event);
+
+    List<AgentEvent> events(AgentId id, int limit);
+
+    boolean delete(AgentId id);
+
+    /** A stored configuration text. */
+    record StoredConfig(ConfigHash hash, byte[] body, String contentType) {}
+}

@@ -1,0 +1,36 @@
+package dev.myriarch.agent;
+
+import dev.myriarch.base.Value;
+import dev.myriarch.domain.ConfigHash;
+import dev.myriarch.domain.RemoteConfigStatus;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What an agent reported last.
+ *
+ * @param healthy the top-level flag; empty while nothing was reported
+ * @param health the whole tree: {@code {healthy, status, lastError, startTime, statusTime,
+ *     components: {name: tree}}}
+ * @param healthAt when the health was reported
+ * @param effectiveConfig hash of the stored effective configuration
+ * @param components hash of the component set
+ * @param remoteConfig the last remote configuration status
+ */
+public record Reported(
+        Optional<Boolean> healthy,
+        Optional<Value> health,
+        Optional<Instant> healthAt,
+        Optional<ConfigHash> effectiveConfig,
+        Optional<Instant> effectiveConfigAt,
+        Optional<ConfigHash> components,
+        Optional<RemoteConfig> remoteConfig) {
+
+    /**
+     * @param hash the configuration that the status is about; empty when the agent names none
+     * @param error the agent's message, empty when there is none
+     * @param at when this status was stored
+     */
+    public record RemoteConfig(
+            Optional<ConfigHash> hash, RemoteConfigStatus status, String error, Instant at) {}
+}

@@ -1,0 +1,5 @@
+/** REST handlers of agents. */
+@NullMarked
+package dev.myriarch.agent.api;
+
+import org.jspecify.annotations.NullMarked;

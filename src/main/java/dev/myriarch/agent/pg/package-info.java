@@ -1,0 +1,5 @@
+/** SQL of the agent inventory. */
+@NullMarked
+package dev.myriarch.agent.pg;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** SQL of rendered configurations. */
+@NullMarked
+package dev.myriarch.assignment.pg;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** SQL of users, sessions and tokens. */
+@NullMarked
+package dev.myriarch.auth.pg;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,48 @@
+package dev.myriarch.cluster;
+
+import dev.myriarch.domain.AgentId;
+import java.util.List;
+
+/**
+ * What replicas tell each other. Delivery is best effort: a consumer reads the authoritative state
+ * from the database, so a lost event costs time and never correctness.
+ */
+public sealed interface BusEvent {
+    /** The reported state of these agents changed. */
+    record AgentStateChanged(List<AgentId> agents) implements BusEvent {
+        public AgentStateChanged {
+            agents = List.copyOf(agents);
+        }
+    }
+
+    record AgentRemoved(AgentId agent) implements BusEvent {}
+
+    /** Desired configuration, failed marker or offers of these agents changed: reconcile them. */
+    record DesiredStateChanged(List<AgentId> agents) implements BusEvent {
+        public DesiredStateChanged {
+            agents = List.copyOf(agents);
+        }
+    }
+
+    /** Fleet, assigned configuration, labels or assignment error of these agents changed. */
+    record AssignmentChanged(List<AgentId> agents) implements BusEvent {
+        public AssignmentChanged {
+            agents = List.copyOf(agents);
+        }
+    }
+
+    /** A GitOps sync ended; the active snapshot may be a new one. */
+    record GitopsSynced(String revision, boolean applied) implements BusEvent {}
+
+    /** Somebody asks the leader to sync now. */
+    record GitopsSyncRequested() implements BusEvent {}
+
+    /** Sessions or API tokens were revoked: drop what is cached of credentials. */
+    record CredentialsChanged() implements BusEvent {}
+
+    /** Enrollment tokens were revoked, expired or changed. */
+    record EnrollmentTokensChanged() implements BusEvent {}
+
+    /** The bus was away for a while; whoever caches reads again. Local, never sent. */
+    record BusReconnected() implements BusEvent {}
+}

@@ -1,0 +1,5 @@
+/** Objects of the GitOps repository, issues, snapshot and sync. */
+@NullMarked
+package dev.myriarch.gitops;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** REST handler of the event stream. */
+@NullMarked
+package dev.myriarch.live.api;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package dev.myriarch.websocket;
+
+/**
+ * What happens on a WebSocket. Calls come one after the other on the reading thread of the
+ * connection; a call that blocks delays the next message of this connection and nothing else.
+ */
+public interface WebSocketHandler {
+    void opened(WebSocket socket);
+
+    /** A whole binary message. */
+    void binary(byte[] message);
+
+    /** A whole text message, valid UTF-8. */
+    void text(String message);
+
+    /** The last call, exactly once. */
+    void closed(CloseCause cause);
+
+    /**
+     * Why it ended.
+     *
+     * @param code the close code that counts: the peer's, else ours; 1006 when there was none
+     * @param byPeer true when the peer closed first
+     * @param reason text of the close frame or a short own description
+     */
+    record CloseCause(int code, boolean byPeer, String reason) {}
+}
