@@ -1,0 +1,110 @@
+# Shared by the scripts of this folder; sourced, not run.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+fail() {
+  echo "$(basename "$0"): $1" >&2
+  exit 1
+}
+
+# Prints the major version of the JDK in folder $1, nothing when there is none.
+jdk_major() {
+  [ -x "$1/bin/javac" ] || return 0
+  "$1/bin/javac" -version 2>&1 | sed -n 's/^javac \([0-9]*\).*/\1/p'
+}
+
+# Exports JAVA_HOME: a JDK 25 or newer from JAVA_HOME, the usual places of packages and version
+# managers, or PATH. The default java of a machine may be older.
+use_jdk() {
+  local candidate on_path
+  on_path=$(command -v javac || true)
+  [ -z "$on_path" ] || on_path=$(dirname "$(dirname "$(readlink -f "$on_path")")")
+  for candidate in \
+    "${JAVA_HOME:-}" \
+    /usr/lib/jvm/*25* \
+    /usr/lib/jvm/* \
+    /opt/java/openjdk /opt/jdk-25* /opt/*jdk*25* \
+    "$HOME"/.sdkman/candidates/java/25* \
+    "$HOME"/.jdks/*25* \
+    "$HOME"/.asdf/installs/java/*25* \
+    "$HOME"/.local/share/mise/installs/java/*25* \
+    "$HOME"/.local/share/rtx/installs/java/*25* \
+    /Library/Java/JavaVirtualMachines/*25*/Contents/Home \
+    /opt/homebrew/opt/openjdk@25/libexec/openjdk.jdk/Contents/Home \
+    "$on_path"; do
+    [ -n "$candidate" ] || continue
+    if [ "$(jdk_major "$candidate")" -ge 25 ] 2>/dev/null; then
+      export JAVA_HOME=$candidate
+      export PATH="$JAVA_HOME/bin:$PATH"
+      return
+    fi
+  done
+  fail "no JDK 25 found; install one (Debian: apt-get install temurin-25-jdk or openjdk-25-jdk) or set JAVA_HOME"
+}
+
+# Fails with the command that installs $1 when it is missing.
+need() {
+  command -v "$1" >/dev/null || fail "$1 is missing; install it: $2"
+}
+
+need_build_tools() {
+  use_jdk
+  need mvn "apt-get install maven (3.8 or newer)"
+  need git "apt-get install git"
+  need node "apt-get install nodejs npm (Node 20 or newer)"
+  need npm "apt-get install npm"
+  local node_major
+  node_major=$(node --version | sed 's/^v\([0-9]*\).*/\1/')
+  [ "$node_major" -ge 20 ] || fail "Node $node_major is too old; install Node 20 or newer"
+}
+
+# Maven without colours, progress and the warnings of its own libraries.
+maven() {
+  MAVEN_OPTS="${MAVEN_OPTS:-} --sun-misc-unsafe-memory-access=allow --enable-native-access=ALL-UNNAMED" \
+    mvn -B -ntp -f "$root/pom.xml" "$@"
+}
+
+# Folder for what is built once and kept between checkouts.
+cache_dir() {
+  echo "${MYRIARCH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/myriarch}"
+}
+
+# True when an installed PostgreSQL 15 or newer is in one of the usual places.
+installed_postgres() {
+  local bin major
+  [ -z "${MYRIARCH_DEV_POSTGRES_BIN:-}" ] || return 0
+  for bin in /usr/lib/postgresql/*/bin /opt/homebrew/opt/postgresql@*/bin /usr/local/pgsql/bin; do
+    [ -x "$bin/postgres" ] || continue
+    major=$("$bin/postgres" --version | sed 's/[^0-9]*\([0-9]*\).*/\1/')
+    [ "$major" -ge 15 ] && return 0
+  done
+  return 1
+}
+
+# Exports MYRIARCH_DEV_POSTGRES_ARCHIVE, an archive with PostgreSQL binaries from Maven Central,
+# unless a server of version 15 or newer is installed.
+use_postgres() {
+  installed_postgres && return
+  local version=18.6.0 platform arch
+  case "$(uname -m)" in
+    x86_64) arch=amd64 ;;
+    aarch64 | arm64) arch=arm64v8 ;;
+    *) fail "no PostgreSQL found; install version 15 or newer (Debian: apt-get install postgresql)" ;;
+  esac
+  case "$(uname -s)" in
+    Linux) platform=linux-$arch ;;
+    Darwin) platform=darwin-$arch ;;
+    *) fail "no PostgreSQL found; install version 15 or newer" ;;
+  esac
+  local artifact=embedded-postgres-binaries-$platform
+  local archive
+  archive=$(cache_dir)/$artifact-$version.jar
+  if [ ! -s "$archive" ]; then
+    echo "no PostgreSQL 15 or newer is installed: getting its binaries from Maven Central" >&2
+    maven -q dependency:copy \
+      -Dartifact="io.zonky.test.postgres:$artifact:$version" \
+      -DoutputDirectory="$(cache_dir)" >&2 ||
+      fail "the PostgreSQL binaries did not arrive; install PostgreSQL 15 or newer (Debian: apt-get install postgresql)"
+  fi
+  export MYRIARCH_DEV_POSTGRES_ARCHIVE=$archive
+}
