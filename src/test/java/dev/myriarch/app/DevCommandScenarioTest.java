@@ -1,0 +1,146 @@
+package dev.myriarch.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.myriarch.testing.ApiClient;
+import dev.myriarch.testing.Await;
+import dev.myriarch.testing.DevServer;
+import dev.myriarch.testing.ProcessUnderTest;
+import dev.myriarch.testing.QuickstartCopy;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code myriarchd dev} as a user starts it: what it prints, how it stops, what it refuses. */
+class DevCommandScenarioTest {
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    @TempDir Path folder;
+
+    @Test
+    void sigtermAndCtrlCStopItInOrderWithItsDatabase() throws IOException {
+        Path state = folder.resolve("state");
+        Path repository = QuickstartCopy.in(folder.resolve("repository")).folder();
+        DevServer first = DevServer.start(repository, state, 0);
+        List<ProcessHandle> children = first.process().process().descendants().toList();
+        assertThat(children).as("PostgreSQL runs below it").isNotEmpty();
+
+        assertThat(first.process().terminate(Duration.ofSeconds(5))).isZero();
+        assertThat(children).noneMatch(ProcessHandle::isAlive);
+
+        DevServer second = DevServer.start(repository, state, 0);
+        second.process().signal("INT");
+        assertThat(second.process().awaitExit(Duration.ofSeconds(5))).isZero();
+        assertThat(second.apiToken()).as("state is kept").isEqualTo(first.apiToken());
+    }
+
+    @Test
+    void theDatabaseEndsWithTheServerEvenAfterKillAndTheNextStartWorks() throws IOException {
+        Path state = folder.resolve("state");
+        Path repository = QuickstartCopy.in(folder.resolve("repository")).folder();
+        DevServer first = DevServer.start(repository, state, 0);
+        List<ProcessHandle> children = first.process().process().descendants().toList();
+
+        first.process().signal("KILL");
+
+        Await.until(
+                "PostgreSQL is gone",
+                Duration.ofSeconds(10),
+                () -> children.stream().noneMatch(ProcessHandle::isAlive));
+        try (DevServer second = DevServer.start(repository, state, 0)) {
+            assertThat(ApiClient.text(second.api().get("/gitops/status"), "state")).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    void aPortInUseIsOneLine() throws IOException {
+        Path repository = QuickstartCopy.in(folder.resolve("repository")).folder();
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            assertRefused(
+                    List.of(
+                            "--listen",
+                            "127.0.0.1:" + taken.getLocalPort(),
+                            "--gitops",
+                            repository.toString(),
+                            "--ephemeral"),
+                    "127.0.0.1:" + taken.getLocalPort(),
+                    "--listen");
+        }
+    }
+
+    @Test
+    void aMissingFolderIsOneLine() {
+        Path missing = folder.resolve("nowhere");
+        assertRefused(
+                List.of("--listen", "127.0.0.1:0", "--gitops", missing.toString(), "--ephemeral"),
+                missing.toString(),
+                "--gitops");
+    }
+
+    @Test
+    void aBrokenRepositoryIsOneLineWithTheFileAndTheLine() throws IOException {
+        QuickstartCopy repository = QuickstartCopy.in(folder.resolve("repository"));
+        Files.writeString(repository.folder().resolve("fleets/broken.yaml"), "kind: [Fleet\n");
+        assertRefused(
+                List.of(
+                        "--listen",
+                        "127.0.0.1:0",
+                        "--gitops",
+                        repository.folder().toString(),
+                        "--ephemeral"),
+                "fleets/broken.yaml",
+                "yaml_syntax");
+    }
+
+    @Test
+    void aDatabaseThatCannotStartIsOneLine() throws IOException {
+        Path file = Files.writeString(folder.resolve("state"), "this is a file, not a folder");
+        Path repository = QuickstartCopy.in(folder.resolve("repository")).folder();
+        assertRefused(
+                List.of(
+                        "--listen",
+                        "127.0.0.1:0",
+                        "--gitops",
+                        repository.toString(),
+                        "--state",
+                        file.toString()),
+                file.toString(),
+                "--state");
+    }
+
+    @Test
+    void anUnknownKeyInTheSettingsIsOneLineWithTheNearestKey() throws IOException {
+        Path settings = Files.writeString(folder.resolve("settings.yaml"), "opamp:\n  offlineAftr: 9s\n");
+        Path repository = QuickstartCopy.in(folder.resolve("repository")).folder();
+        assertRefused(
+                List.of(
+                        "--listen",
+                        "127.0.0.1:0",
+                        "--gitops",
+                        repository.toString(),
+                        "--ephemeral",
+                        "--config",
+                        settings.toString()),
+                "opamp.offlineAftr",
+                "offlineAfter");
+    }
+
+    /** Exit code 1 and exactly one line that says what and what to do. */
+    private static void assertRefused(List<String> options, String what, String hint) {
+        try (ProcessUnderTest process = DevServer.launch(options)) {
+            int code = process.awaitExit(SOON);
+            List<String> problems =
+                    process.errors().stream().filter(l -> l.startsWith("myriarchd: ")).toList();
+            assertThat(problems).as("errors: %s", process.errors()).hasSize(1);
+            assertThat(problems.getFirst()).contains(what).contains(hint);
+            assertThat(process.errors()).noneMatch(line -> line.startsWith("\tat "));
+            assertThat(code).isEqualTo(1);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.myriarch.testing;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** {@code myriarchd dev} as a process of its own, on a free port. */
+public final class DevServer implements AutoCloseable {
+    private static final Duration START = Duration.ofSeconds(60);
+
+    private final ProcessUnderTest process;
+    private final URI url;
+    private final String username;
+    private final String password;
+    private final String apiToken;
+    private final String enrollmentToken;
+
+    private DevServer(ProcessUnderTest process) {
+        this.process = process;
+        this.url = URI.create(process.awaitLine("url: ", START));
+        this.username = process.awaitLine("username: ", START);
+        this.password = process.awaitLine("password: ", START);
+        this.apiToken = process.awaitLine("api token: ", START);
+        this.enrollmentToken = process.awaitLine("enrollment token: ", START);
+        process.awaitLine("ready in ", START);
+    }
+
+    /**
+     * Starts the server and waits until it is ready.
+     *
+     * @param port 0 for any
+     */
+    public static DevServer start(Path gitops, Path state, int port) {
+        return new DevServer(
+                launch(
+                        List.of(
+                                "--listen",
+                                "127.0.0.1:" + port,
+                                "--gitops",
+                                gitops.toString(),
+                                "--state",
+                                state.toString())));
+    }
+
+    /** Starts {@code myriarchd dev} with these options and does not wait. */
+    public static ProcessUnderTest launch(List<String> options) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(
+                List.of(
+                        "-XX:+UseSerialGC",
+                        "-Xmx256m",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.myriarch.app.Myriarchd",
+                        "dev"));
+        command.addAll(options);
+        return ProcessUnderTest.start(command, Path.of("").toAbsolutePath(), Map.of());
+    }
+
+    public URI url() {
+        return url;
+    }
+
+    public int port() {
+        return url.getPort();
+    }
+
+    public String username() {
+        return username;
+    }
+
+    public String password() {
+        return password;
+    }
+
+    public String apiToken() {
+        return apiToken;
+    }
+
+    public String enrollmentToken() {
+        return enrollmentToken;
+    }
+
+    public ProcessUnderTest process() {
+        return process;
+    }
+
+    /** A client with the development token. */
+    public ApiClient api() {
+        return new ApiClient(url, apiToken);
+    }
+
+    /** Stops it in order, as Ctrl-C does. */
+    public int stop() {
+        return process.terminate(Duration.ofSeconds(20));
+    }
+
+    @Override
+    public void close() {
+        if (process.process().isAlive()) {
+            stop();
+        }
+        process.close();
+    }
+}
