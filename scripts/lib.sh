@@ -108,3 +108,9 @@ use_postgres() {
   fi
   export MYRIARCH_DEV_POSTGRES_ARCHIVE=$archive
 }
+
+# Flags of the server's JVM. One collector thread is enough below a few hundred megabytes, and the
+# same flags are needed to make and to use an ahead-of-time cache.
+jvm_flags() {
+  echo "-XX:+UseSerialGC -Xmx256m -XX:+UseCompactObjectHeaders --enable-native-access=ALL-UNNAMED"
+}

@@ -1,0 +1,45 @@
+package dev.myriarch.app;
+
+import java.util.logging.Level;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The server's command line. */
+@Command(
+        name = "myriarchd",
+        description = "Manages fleets of OpenTelemetry Collectors over OpAMP.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        subcommands = DevCommand.class)
+public final class Myriarchd {
+    private Myriarchd() {}
+
+    /** Exit codes: 0 done, 1 the start failed, 2 wrong usage. */
+    public static void main(String[] args) {
+        raiseParallelism();
+        LogSetup.configure(Level.INFO, new TextLogFormatter());
+        CommandLine commandLine = new CommandLine(new Myriarchd());
+        commandLine.setExecutionExceptionHandler(
+                (problem, command, _) -> {
+                    if (problem instanceof StartupException startup) {
+                        command.getErr().println("myriarchd: " + startup.getMessage());
+                        return 1;
+                    }
+                    throw problem;
+                });
+        System.exit(commandLine.execute(args));
+    }
+
+    /**
+     * The scheduler of virtual threads has as many carrier threads as there are cores; with two of
+     * them, two handlers that compute would stall every other connection. It is read once, before
+     * the first virtual thread.
+     */
+    private static void raiseParallelism() {
+        String property = "jdk.virtualThreadScheduler.parallelism";
+        if (System.getProperty(property) == null) {
+            int carriers = Math.max(8, 4 * Runtime.getRuntime().availableProcessors());
+            System.setProperty(property, Integer.toString(carriers));
+        }
+    }
+}
