@@ -1,6 +1,7 @@
 package dev.myriarch.base;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 
 /** Text of floating point numbers as Go writes them. */
 public final class GoFloat {
@@ -19,30 +20,73 @@ public final class GoFloat {
             return value > 0 ? "+Inf" : "-Inf";
         }
         if (value == 0) {
-            return 1 / value < 0 ? "-0" : "0";
+            return zero(value);
         }
-        BigDecimal decimal = new BigDecimal(Double.toString(value)).stripTrailingZeros();
-        String digits = decimal.unscaledValue().abs().toString();
-        int exponent = digits.length() - 1 - decimal.scale();
+        BigDecimal decimal = shortestDecimal(value);
+        int exponent = exponent(decimal);
         if (exponent < -4 || exponent >= 6) {
-            return sign(value) + exponentForm(digits, exponent);
+            return exponentForm(decimal, exponent, 2);
         }
         return decimal.toPlainString();
     }
 
-    private static String sign(double value) {
-        return value < 0 ? "-" : "";
+    /**
+     * The form of {@code encoding/json}: the exponent form below 1e-6 and from 1e21 on, a negative
+     * exponent without a leading zero ({@code 1e-9}, {@code 1e+21}).
+     *
+     * @throws IllegalArgumentException for NaN and infinities, which JSON cannot hold
+     */
+    public static String json(double value) {
+        if (!Double.isFinite(value)) {
+            throw new IllegalArgumentException("JSON cannot hold the number " + shortest(value));
+        }
+        if (value == 0) {
+            return zero(value);
+        }
+        double magnitude = Math.abs(value);
+        BigDecimal decimal = shortestDecimal(value);
+        if (magnitude < 1e-6 || magnitude >= 1e21) {
+            return exponentForm(decimal, exponent(decimal), 1);
+        }
+        return decimal.toPlainString();
     }
 
-    private static String exponentForm(String digits, int exponent) {
+    private static String zero(double value) {
+        return 1 / value < 0 ? "-0" : "0";
+    }
+
+    private static int exponent(BigDecimal decimal) {
+        return decimal.precision() - 1 - decimal.scale();
+    }
+
+    /**
+     * The shortest decimal that reads back to {@code value}, without trailing zeros. The JDK gives
+     * it except among the smallest numbers, where it prefers two digits to one (4.9E-324).
+     */
+    private static BigDecimal shortestDecimal(double value) {
+        BigDecimal decimal = new BigDecimal(Double.toString(value)).stripTrailingZeros();
+        if (decimal.precision() == 2) {
+            BigDecimal one = decimal.round(new MathContext(1)).stripTrailingZeros();
+            if (one.doubleValue() == value) {
+                return one;
+            }
+        }
+        return decimal;
+    }
+
+    private static String exponentForm(BigDecimal decimal, int exponent, int exponentDigits) {
+        String digits = decimal.unscaledValue().abs().toString();
         StringBuilder text = new StringBuilder();
+        if (decimal.signum() < 0) {
+            text.append('-');
+        }
         text.append(digits.charAt(0));
         if (digits.length() > 1) {
             text.append('.').append(digits, 1, digits.length());
         }
         text.append('e').append(exponent < 0 ? '-' : '+');
         int magnitude = Math.abs(exponent);
-        if (magnitude < 10) {
+        if (magnitude < 10 && exponentDigits == 2) {
             text.append('0');
         }
         return text.append(magnitude).toString();

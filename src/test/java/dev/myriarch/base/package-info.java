@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.base;
+
+import org.jspecify.annotations.NullMarked;

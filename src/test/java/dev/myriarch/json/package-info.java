@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.json;
+
+import org.jspecify.annotations.NullMarked;
