@@ -1,7 +1,7 @@
 package dev.myriarch.agent;
 
+import dev.myriarch.domain.AttributeView;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * What an agent says of itself, and the labels that the server knows.
@@ -57,10 +57,6 @@ public record Description(
      * dropped because it belongs to the server. Sorted by key.
      */
     public Map<String, String> attributeView() {
-        Map<String, String> view = new TreeMap<>(nonIdentifying);
-        view.putAll(identifying);
-        view.keySet().removeIf(key -> key.startsWith("labels."));
-        labels.forEach((key, value) -> view.put("labels." + key, value));
-        return view;
+        return AttributeView.of(identifying, nonIdentifying, labels);
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.domain;
+
+import org.jspecify.annotations.NullMarked;
