@@ -16,8 +16,17 @@ public interface UpgradedConnection {
     /** Writes all remaining bytes of the buffers. */
     void write(ByteBuffer... sources) throws IOException;
 
-    /** The next read must make progress within this time, counted from now; zero: no bound. */
+    /**
+     * Reading must end within this time, counted from now; zero: no bound. It stays until it is set
+     * again, by anyone. When it passes, reads return -1 and {@link #expired()} is true.
+     */
     void readDeadline(Duration limit);
+
+    /**
+     * Calls {@code action} once for each read that waits longer than {@code limit}; zero: never.
+     * Counts from the next read on. The action runs on a thread of the server and must not block.
+     */
+    void onSilence(Duration limit, Runnable action);
 
     /** Writes from now on must end within this time, else the connection is aborted; zero: none. */
     void writeDeadline(Duration limit);
@@ -30,7 +39,10 @@ public interface UpgradedConnection {
     /** True when the server stops and the protocol should say good-bye. */
     boolean stopping();
 
-    /** Called once, from any thread, when the server begins to stop. */
+    /**
+     * Sets what is called once, from any thread, when the server tells this connection to end; at
+     * once when it did already. The action must not block.
+     */
     void onStopping(Runnable action);
 
     /** Ends the connection at once, from any thread. */

@@ -1,0 +1,66 @@
+package dev.myriarch.http;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Accepts connections and starts a virtual thread for each. */
+final class Acceptor {
+    private static final System.Logger LOG = System.getLogger(Acceptor.class.getName());
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final ServerSocket listener;
+    private final ServerRuntime runtime;
+
+    Acceptor(ServerSocket listener, ServerRuntime runtime) {
+        this.listener = listener;
+        this.runtime = runtime;
+    }
+
+    /** A platform thread of its own, so that busy handlers cannot keep it from accepting. */
+    Thread start() {
+        return Thread.ofPlatform().name("http-accept").daemon(false).start(this::run);
+    }
+
+    private void run() {
+        while (!listener.isClosed()) {
+            try {
+                take(listener.accept());
+            } catch (IOException failure) {
+                if (!listener.isClosed()) {
+                    // Most likely out of descriptors: trying again at once would only burn CPU.
+                    LOG.log(System.Logger.Level.WARNING, "accepting a connection failed", failure);
+                    LockSupport.parkNanos(this, PAUSE_NANOS);
+                }
+            }
+        }
+    }
+
+    private void take(Socket socket) {
+        runtime.counters().accepted.increment();
+        try {
+            int sendBuffer = runtime.limits().connections().sendBufferBytes();
+            HttpConnection connection = new HttpConnection(new SocketTransport(socket, sendBuffer));
+            if (!runtime.connections().add(connection)) {
+                runtime.counters().refused.increment();
+                connection.transport().close();
+                return;
+            }
+            Thread.ofVirtual()
+                    .inheritInheritableThreadLocals(false)
+                    .start(new ConnectionLoop(connection, runtime));
+        } catch (IOException peerGone) {
+            closeQuietly(socket);
+        }
+    }
+
+    private static void closeQuietly(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException notClean) {
+            LOG.log(System.Logger.Level.DEBUG, "closing a new connection failed", notClean);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.myriarch.http;
+
+import com.sun.net.httpserver.Headers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Text of a response head. Names and values are checked again here, whatever put them into the map,
+ * so that no value can add a line.
+ */
+final class ResponseHead {
+    private final StringBuilder text = new StringBuilder(256);
+
+    ResponseHead(int status) {
+        text.append("HTTP/1.1 ").append(status).append(' ').append(ReasonPhrases.of(status));
+        text.append("\r\n");
+    }
+
+    /**
+     * @throws IllegalArgumentException for a name that is no token or a value with control or
+     *     non-Latin-1 characters
+     */
+    ResponseHead field(String name, String value) {
+        if (!HttpCharacters.isToken(name) || !HttpCharacters.isFieldValue(value)) {
+            throw new IllegalArgumentException("response header that HTTP does not allow: " + name);
+        }
+        text.append(name).append(": ").append(value).append("\r\n");
+        return this;
+    }
+
+    /** All fields of the handler but those that the server writes itself. */
+    ResponseHead fields(Headers headers) {
+        for (Map.Entry<String, List<String>> entry : headers.entrySet()) {
+            if (!isOwn(entry.getKey())) {
+                String name = display(entry.getKey());
+                entry.getValue().forEach(value -> field(name, value));
+            }
+        }
+        return this;
+    }
+
+    byte[] bytes() {
+        return (text + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    // The map capitalizes the first letter only, so that these are the only spellings.
+    private static boolean isOwn(String name) {
+        return switch (name) {
+            case "Connection", "Content-length", "Transfer-encoding", "Keep-alive", "Date" -> true;
+            default -> false;
+        };
+    }
+
+    /** {@code Content-type} as {@code Content-Type}: the map spoils the case, people read it. */
+    private static String display(String name) {
+        if (name.equals("Etag")) {
+            return "ETag";
+        }
+        StringBuilder shown = new StringBuilder(name);
+        for (int i = 1; i < name.length(); i++) {
+            if (name.charAt(i - 1) == '-') {
+                shown.setCharAt(i, Character.toUpperCase(name.charAt(i)));
+            }
+        }
+        return shown.toString();
+    }
+}

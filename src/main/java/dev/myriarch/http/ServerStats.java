@@ -1,0 +1,19 @@
+package dev.myriarch.http;
+
+/**
+ * Figures of a server; the counters only grow.
+ *
+ * @param openConnections now, upgraded ones included
+ * @param upgradedConnections now
+ * @param accepted connections since the start
+ * @param refused connections closed at once because too many were open
+ * @param requests request heads that were accepted
+ * @param badRequests requests that were refused by the server itself
+ */
+public record ServerStats(
+        int openConnections,
+        int upgradedConnections,
+        long accepted,
+        long refused,
+        long requests,
+        long badRequests) {}
