@@ -1,0 +1,90 @@
+package dev.myriarch.db;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Properties;
+
+/** Opens physical connections. Immutable. */
+final class Connections {
+    /** Time beyond the statement timeout after which a silent server counts as lost. */
+    private static final Duration NETWORK_GRACE = Duration.ofSeconds(10);
+
+    /** The driver reads zero as unlimited. */
+    static final Duration UNLIMITED = Duration.ZERO;
+
+    private final DatabaseUrl url;
+    private final String applicationName;
+    private final Duration connectTimeout;
+    private final Duration statementTimeout;
+
+    /**
+     * @param connectTimeout bound of the TCP connection and of each answer of the login
+     * @param statementTimeout set for the session; {@link #UNLIMITED} for none
+     */
+    Connections(
+            DatabaseUrl url,
+            String applicationName,
+            Duration connectTimeout,
+            Duration statementTimeout) {
+        this.url = url;
+        this.applicationName = applicationName;
+        this.connectTimeout = connectTimeout;
+        this.statementTimeout = statementTimeout;
+    }
+
+    DatabaseUrl url() {
+        return url;
+    }
+
+    /** A connection in auto-commit mode; the caller closes it. */
+    Connection open() {
+        try {
+            Connection connection = DriverManager.getConnection(url.jdbcUrl(), properties());
+            prepare(connection);
+            return connection;
+        } catch (SQLException e) {
+            DatabaseException known = DatabaseException.of(e);
+            throw new DatabaseException(
+                    DatabaseException.Kind.CONNECTION,
+                    "cannot connect to %s: %s".formatted(url, known.getMessage()),
+                    e);
+        }
+    }
+
+    private Properties properties() {
+        Properties properties = new Properties();
+        properties.put("ApplicationName", applicationName);
+        String seconds = Long.toString(Math.max(1, connectTimeout.toSeconds()));
+        properties.put("connectTimeout", seconds);
+        properties.put("socketTimeout", seconds);
+        properties.put("tcpKeepAlive", "true");
+        // A server-side plan from the fifth use of a statement on a connection.
+        properties.put("prepareThreshold", "5");
+        properties.put("preparedStatementCacheQueries", "256");
+        // The detail of a violation repeats stored values; they belong in no log.
+        properties.put("logServerErrorDetail", "false");
+        properties.putAll(url.parameters());
+        properties.put("user", url.user());
+        properties.put("password", url.password().reveal());
+        return properties;
+    }
+
+    private void prepare(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SET statement_timeout = " + statementTimeout.toMillis());
+            long network =
+                    statementTimeout.isZero() ? 0 : statementTimeout.plus(NETWORK_GRACE).toMillis();
+            connection.setNetworkTimeout(Runnable::run, Math.toIntExact(network));
+        } catch (SQLException e) {
+            try {
+                connection.close();
+            } catch (SQLException suppressed) {
+                e.addSuppressed(suppressed);
+            }
+            throw e;
+        }
+    }
+}

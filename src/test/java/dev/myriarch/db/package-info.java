@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.db;
+
+import org.jspecify.annotations.NullMarked;
