@@ -1,0 +1,49 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, useState } from 'react';
+import { BrowserRouter, Route, Routes } from 'react-router';
+import { LoginPage } from '../features/session/LoginPage';
+import { routerBase } from '../shared/lib/base';
+import { ErrorBoundary } from '../shared/ui/ErrorBoundary';
+import { LiveRegion } from '../shared/ui/LiveRegion';
+import { NotFoundPage } from './NotFoundPage';
+import { newQueryClient } from './queryClient';
+import { RequireSession } from './RequireSession';
+import { Shell } from './Shell';
+
+const OverviewPage = lazy(() => import('../features/overview/OverviewPage'));
+const AgentsPage = lazy(() => import('../features/agents/AgentsPage'));
+const AgentPage = lazy(() => import('../features/agent/AgentPage'));
+const FleetsPage = lazy(() => import('../features/fleets/FleetsPage'));
+const FleetPage = lazy(() => import('../features/fleets/FleetPage'));
+const GitopsPage = lazy(() => import('../features/gitops/GitopsPage'));
+
+export function App() {
+  const [client] = useState(newQueryClient);
+  return (
+    <ErrorBoundary>
+      <QueryClientProvider client={client}>
+        <BrowserRouter basename={routerBase}>
+          <Routes>
+            <Route path="/login" element={<LoginPage />} />
+            <Route
+              element={
+                <RequireSession>
+                  <Shell />
+                </RequireSession>
+              }
+            >
+              <Route path="/" element={<OverviewPage />} />
+              <Route path="/agents" element={<AgentsPage />} />
+              <Route path="/agents/:id" element={<AgentPage />} />
+              <Route path="/fleets" element={<FleetsPage />} />
+              <Route path="/fleets/:name" element={<FleetPage />} />
+              <Route path="/gitops" element={<GitopsPage />} />
+              <Route path="*" element={<NotFoundPage />} />
+            </Route>
+          </Routes>
+        </BrowserRouter>
+        <LiveRegion />
+      </QueryClientProvider>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,5 @@
+import { PageHeader } from '../../shared/ui/PageHeader';
+
+export default function FleetsPage() {
+  return <PageHeader title="Fleets" />;
+}
