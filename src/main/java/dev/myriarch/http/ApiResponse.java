@@ -26,7 +26,10 @@ public sealed interface ApiResponse {
         }
     }
 
-    /** Writes events until the client is gone (an {@link IOException}) or the server stops. */
+    /**
+     * Writes events until the client is gone (an {@link IOException}) or the server stops, when the
+     * thread of the exchange is interrupted.
+     */
     @FunctionalInterface
     interface EventStreamBody {
         void write(SseWriter events) throws IOException;

@@ -1,0 +1,99 @@
+package dev.myriarch.http;
+
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/** Writes an {@link ApiResponse} to its exchange, with the headers that every answer has. */
+final class ResponseSender {
+    private static final System.Logger LOG = System.getLogger(ResponseSender.class.getName());
+    private static final String NOTHING_LOADS = "default-src 'none'; frame-ancestors 'none'";
+
+    private ResponseSender() {}
+
+    static int status(ApiResponse response) {
+        return switch (response) {
+            case ApiResponse.Bytes bytes -> bytes.status();
+            case ApiResponse.EventStream _ -> 200;
+        };
+    }
+
+    static void send(HttpExchange exchange, RequestInfo info, ApiResponse response)
+            throws IOException {
+        Headers headers = exchange.getResponseHeaders();
+        headers.set("X-Content-Type-Options", "nosniff");
+        headers.set("Content-Security-Policy", NOTHING_LOADS);
+        headers.set("Referrer-Policy", "no-referrer");
+        if (info.client().secure()) {
+            headers.set("Strict-Transport-Security", SecurityHeaders.HSTS);
+        }
+        switch (response) {
+            case ApiResponse.Bytes bytes -> sendBytes(exchange, bytes);
+            case ApiResponse.EventStream stream -> sendStream(exchange, stream);
+        }
+    }
+
+    private static void sendBytes(HttpExchange exchange, ApiResponse.Bytes bytes)
+            throws IOException {
+        Headers headers = exchange.getResponseHeaders();
+        headers.set("Cache-Control", "no-store");
+        if (!bytes.contentType().isEmpty()) {
+            headers.set("Content-Type", bytes.contentType());
+        }
+        addAll(headers, bytes.headers());
+        boolean empty = bytes.body().length == 0 || bytes.status() == 204 || bytes.status() == 304;
+        exchange.sendResponseHeaders(bytes.status(), empty ? -1 : bytes.body().length);
+        if (!empty) {
+            exchange.getResponseBody().write(bytes.body());
+        }
+        exchange.close();
+    }
+
+    private static void sendStream(HttpExchange exchange, ApiResponse.EventStream stream)
+            throws IOException {
+        Headers headers = exchange.getResponseHeaders();
+        headers.set("Content-Type", "text/event-stream");
+        headers.set("Cache-Control", "no-cache");
+        headers.set("X-Accel-Buffering", "no");
+        addAll(headers, stream.headers());
+        exchange.sendResponseHeaders(200, 0);
+        if (!exchange.getRequestMethod().equals("HEAD")) {
+            Optional<HttpConnection> connection =
+                    ServerExchange.of(exchange).map(ServerExchange::connection);
+            runStream(exchange, stream.body(), connection);
+        }
+        exchange.close();
+    }
+
+    private static void runStream(
+            HttpExchange exchange,
+            ApiResponse.EventStreamBody body,
+            Optional<HttpConnection> connection)
+            throws IOException {
+        EventStreamWriter writer = new EventStreamWriter(exchange.getResponseBody());
+        Thread thread = Thread.currentThread();
+        connection.ifPresent(own -> own.stopSignal().onSignal(thread::interrupt));
+        try {
+            writer.open();
+            body.write(writer);
+        } catch (IOException | RuntimeException failure) {
+            boolean expected =
+                    connection.map(own -> own.broken() || own.stopSignal().given()).orElse(false);
+            if (!expected) {
+                throw failure;
+            }
+        } finally {
+            writer.end();
+            connection.ifPresent(own -> own.stopSignal().clear());
+            // The interrupt was for the stream; the end of the answer is still to be written.
+            boolean stopped = Thread.interrupted();
+            LOG.log(System.Logger.Level.DEBUG, "an event stream ended, stopped: {0}", stopped);
+        }
+    }
+
+    private static void addAll(Headers headers, Map<String, String> extra) {
+        extra.forEach(headers::set);
+    }
+}
