@@ -27,11 +27,12 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class EndToEndScenarioTest {
     private static final Duration SOON = Duration.ofSeconds(60);
+    private static final String BASE = "blueprints/base.yaml";
 
     @TempDir Path folder;
 
     private Path peers = Path.of("");
-    private QuickstartCopy repository = new QuickstartCopy(Path.of(""));
+    private Optional<QuickstartCopy> repository = Optional.empty();
     private Optional<DevServer> server = Optional.empty();
     private Optional<Supervisor> supervisor = Optional.empty();
 
@@ -45,7 +46,7 @@ class EndToEndScenarioTest {
         }
         Assumptions.assumeTrue(built.isPresent(), "no real agents");
         peers = built.orElseThrow();
-        repository = QuickstartCopy.in(folder.resolve("repository"));
+        repository = Optional.of(QuickstartCopy.in(folder.resolve("repository")));
     }
 
     @AfterEach
@@ -56,6 +57,7 @@ class EndToEndScenarioTest {
 
     @Test
     void aRealCollectorGetsAndKeepsItsConfiguration() throws IOException {
+        QuickstartCopy files = repository.orElseThrow();
         DevServer running = startServer(0);
         Supervisor agent =
                 Supervisor.start(
@@ -66,18 +68,18 @@ class EndToEndScenarioTest {
         String firstHash = ApiClient.text(first, "config.desiredHash");
         assertThat(ApiClient.text(first, "summary.fleet")).isEqualTo("linux-hosts");
         assertThat(ApiClient.text(first, "config.reportedHash")).isEqualTo(firstHash);
-        assertThat(config("desired")).contains("host_metrics");
-        assertThat(config("effective")).contains("host_metrics").contains("opamp");
+        assertThat(config("desired")).contains("hostmetrics");
+        assertThat(config("effective")).contains("hostmetrics").contains("opamp");
 
-        repository.change("fleets/linux-hosts.yaml", "      memoryLimitMiB: ", "301");
+        files.replace(BASE, "check_interval: 1s", "check_interval: 1234ms");
         Value changed =
                 awaitAgent(
                         "runs the changed configuration",
                         a -> settled(a) && !hash(a).equals(firstHash));
-        assertThat(config("desired")).contains("301");
-        awaitEffective("301");
+        assertThat(config("desired")).contains("1234ms");
+        awaitEffective("1.234s");
 
-        repository.breakLinuxHosts();
+        files.replace(BASE, "check_interval: 1234ms", "check_intervall: 1234ms");
         Value failed =
                 awaitAgent(
                         "reports the broken configuration as failed",
@@ -88,7 +90,7 @@ class EndToEndScenarioTest {
         long offers = offersOf(hash(failed));
         assertThat(offers).isEqualTo(1);
 
-        repository.restoreLinuxHosts();
+        files.replace(BASE, "check_intervall: 1234ms", "check_interval: 1234ms");
         Value restored =
                 awaitAgent(
                         "runs the previous configuration again",
@@ -111,7 +113,7 @@ class EndToEndScenarioTest {
     }
 
     private DevServer startServer(int port) {
-        DevServer started = DevServer.start(repository.folder(), folder.resolve("state"), port);
+        DevServer started = DevServer.start(repository.orElseThrow().folder(), folder.resolve("state"), port);
         server = Optional.of(started);
         return started;
     }

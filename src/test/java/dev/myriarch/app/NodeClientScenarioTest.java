@@ -68,12 +68,12 @@ class NodeClientScenarioTest {
 
     @Test
     void aRefusedConfigurationIsMarkedAndNotOfferedAgain() {
-        try (ProcessUnderTest client = client("node-b", Map.of("FAIL_ON", "host_metrics"))) {
+        try (ProcessUnderTest client = client("node-b", Map.of("FAIL_ON", "hostmetrics"))) {
             client.awaitLine("{\"event\":\"config\",", SOON);
 
             Value agent = awaitAgent("node-b", "failed");
 
-            assertThat(ApiClient.text(agent, "cause")).contains("refused: contains host_metrics");
+            assertThat(ApiClient.text(agent, "cause")).contains("refused: contains hostmetrics");
             // The client polls twice a second: three more polls would bring a second offer.
             Value before = agent(agent);
             Await.until(

@@ -90,7 +90,7 @@ public final class Supervisor implements AutoCloseable {
     private static Map<String, String> freePorts() throws IOException {
         Map<String, String> environment = new HashMap<>();
         for (String name :
-                List.of("MYRIARCH_OTLP_GRPC_PORT", "MYRIARCH_OTLP_HTTP_PORT", "MYRIARCH_HEALTH_PORT")) {
+                List.of("OTLP_GRPC_PORT", "OTLP_HTTP_PORT")) {
             try (ServerSocket socket = new ServerSocket(0)) {
                 environment.put(name, Integer.toString(socket.getLocalPort()));
             }
