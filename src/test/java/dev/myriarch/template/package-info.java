@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.template;
+
+import org.jspecify.annotations.NullMarked;
