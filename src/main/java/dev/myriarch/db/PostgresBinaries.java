@@ -143,7 +143,7 @@ record PostgresBinaries(Path folder, int majorVersion) {
     }
 
     /** Unpacks under a file lock, so that processes that start together do it once. */
-    private static Path unpackOnce(Path archive, Path cache, LocalUser user) {
+    static Path unpackOnce(Path archive, Path cache, LocalUser user) {
         try {
             String name = archive.getFileName() + "-" + Files.size(archive);
             Path target = cache.resolve(name);

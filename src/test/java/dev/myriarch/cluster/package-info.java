@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.cluster;
+
+import org.jspecify.annotations.NullMarked;

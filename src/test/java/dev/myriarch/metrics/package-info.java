@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.metrics;
+
+import org.jspecify.annotations.NullMarked;
