@@ -25,7 +25,8 @@ public interface AgentStore {
 
     /**
      * Inserts or updates what the agent says of itself. Labels and credential are set on insert
-     * only.
+     * only; a credential that an administrator released (empty) is bound again. An agent that
+     * became a bridge forgets its effective configuration.
      *
      * @return true when the agent is new
      */
@@ -46,7 +47,10 @@ public interface AgentStore {
     /** Online agents without a message since {@code before} become offline; returns them. */
     List<AgentId> markStaleOffline(Instant before, Instant now);
 
-    /** One statement for all of them. */
+    /**
+     * One statement for all of them. An agent that was heard after it went offline was taken for
+     * lost too early and is online again.
+     */
     void touchLastSeen(Map<AgentId, Instant> lastSeen);
 
     boolean storeHealth(AgentId id, boolean healthy, Value health, Instant now);

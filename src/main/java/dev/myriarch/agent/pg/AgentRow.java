@@ -1,0 +1,114 @@
+package dev.myriarch.agent.pg;
+
+import dev.myriarch.agent.Agent;
+import dev.myriarch.agent.Assignment;
+import dev.myriarch.agent.Connection;
+import dev.myriarch.agent.Description;
+import dev.myriarch.agent.Reported;
+import dev.myriarch.base.Value;
+import dev.myriarch.db.Row;
+import dev.myriarch.domain.AgentId;
+import dev.myriarch.domain.AgentKind;
+import dev.myriarch.domain.ConfigHash;
+import dev.myriarch.domain.DisconnectCause;
+import dev.myriarch.domain.RemoteConfigStatus;
+import dev.myriarch.json.Json;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads a whole agent from a row. */
+final class AgentRow {
+    /** Every column that {@link #read} needs. */
+    static final String COLUMNS =
+            """
+            id, kind, identifying, non_identifying, token_labels, labels, capabilities, credential,
+            online, replica, transport, remote_address, connected_at, disconnected_at,
+            disconnect_cause, last_seen_at, healthy, health, health_at, effective_config_hash,
+            effective_config_at, components_hash, remote_config_hash, remote_config_status,
+            remote_config_error, remote_config_at, fleet_name, assigned_config_hash,
+            desired_config_hash, failed_config_hash, target_version, assignment_error, assigned_at,
+            config_sync, created_at\
+            """;
+
+    private AgentRow() {}
+
+    static Agent read(Row row) {
+        return new Agent(
+                new AgentId(row.uuid("id")),
+                AgentKind.of(row.text("kind")),
+                description(row),
+                connection(row),
+                reported(row),
+                assignment(row),
+                row.text("credential"),
+                row.instant("created_at"));
+    }
+
+    private static Description description(Row row) {
+        return new Description(
+                texts(row.text("identifying")),
+                texts(row.text("non_identifying")),
+                texts(row.text("token_labels")),
+                texts(row.text("labels")),
+                row.bigint("capabilities"));
+    }
+
+    private static Connection connection(Row row) {
+        return new Connection(
+                row.bool("online"),
+                row.optionalText("replica"),
+                row.optionalText("transport"),
+                row.optionalText("remote_address"),
+                row.optionalInstant("connected_at"),
+                row.optionalInstant("disconnected_at"),
+                row.optionalText("disconnect_cause").map(DisconnectCause::of),
+                row.optionalInstant("last_seen_at"));
+    }
+
+    private static Reported reported(Row row) {
+        return new Reported(
+                row.optionalBool("healthy"),
+                row.optionalText("health").map(Json::read),
+                row.optionalInstant("health_at"),
+                hash(row, "effective_config_hash"),
+                row.optionalInstant("effective_config_at"),
+                hash(row, "components_hash"),
+                row.optionalInstant("remote_config_at")
+                        .map(at ->
+                                new Reported.RemoteConfig(
+                                        hash(row, "remote_config_hash"),
+                                        RemoteConfigStatus.of(row.text("remote_config_status")),
+                                        row.text("remote_config_error"),
+                                        at)));
+    }
+
+    private static Assignment assignment(Row row) {
+        return new Assignment(
+                row.optionalText("fleet_name"),
+                hash(row, "assigned_config_hash"),
+                hash(row, "desired_config_hash"),
+                hash(row, "failed_config_hash"),
+                row.optionalText("target_version"),
+                row.text("assignment_error"),
+                row.optionalInstant("assigned_at"),
+                row.text("config_sync"));
+    }
+
+    private static Optional<ConfigHash> hash(Row row, String column) {
+        return row.optionalText(column).map(ConfigHash::new);
+    }
+
+    /** A JSON object of texts; what is not a text was never written and is left out. */
+    static Map<String, String> texts(String json) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        if (Json.read(json) instanceof Value.Mapping(Map<String, Value> entries)) {
+            entries.forEach((key, value) -> {
+                if (value instanceof Value.Text(String text)) {
+                    texts.put(key, text);
+                }
+            });
+        }
+        return texts;
+    }
+}

@@ -1,0 +1,215 @@
+package dev.myriarch.agent.pg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.myriarch.agent.AgentFacets;
+import dev.myriarch.agent.AgentPage;
+import dev.myriarch.agent.AgentQuery;
+import dev.myriarch.agent.Description;
+import dev.myriarch.base.Value;
+import dev.myriarch.domain.AgentId;
+import dev.myriarch.domain.AgentKind;
+import dev.myriarch.testing.TestDatabase;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class AgentListingPgTest {
+    private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
+    private static final TestDatabase DATABASE = TestDatabase.create();
+    private static final AgentStorePg STORE = new AgentStorePg(DATABASE.database());
+
+    @BeforeAll
+    static void fill() {
+        add(1, "alpha", "0.149.0", "linux", "edge", Map.of("site", "a"));
+        add(2, "beta_1", "0.9.0", "linux", "edge", Map.of("site", "b"));
+        add(3, "betaX1", "0.10.0", "windows", "", Map.of("site", "a"));
+        add(4, "100%", "weird", "windows", "core", Map.of());
+        STORE.markOnline(id(1), "r1", "websocket", "10.0.0.1", NOW);
+        STORE.markOnline(id(2), "r1", "websocket", "10.0.0.1", NOW.plusSeconds(5));
+        STORE.storeHealth(id(1), true, Value.emptyMapping(), NOW);
+        STORE.storeHealth(id(2), false, Value.emptyMapping(), NOW);
+    }
+
+    @AfterAll
+    static void close() {
+        DATABASE.close();
+    }
+
+    private static AgentId id(int number) {
+        return new AgentId(new UUID(0, number));
+    }
+
+    private static void add(
+            int number,
+            String host,
+            String version,
+            String osType,
+            String fleet,
+            Map<String, String> labels) {
+        Description description =
+                new Description(
+                        Map.of("service.version", version, "shared", "i" + number),
+                        Map.of("host.name", host, "os.type", osType, "env", "prod"),
+                        labels,
+                        labels,
+                        0);
+        STORE.upsertDescription(id(number), AgentKind.COLLECTOR, description, "none", NOW);
+        DATABASE.database()
+                .update(
+                        "UPDATE agents SET fleet_name = nullif(?, '') WHERE id = ?",
+                        parameters -> parameters.text(fleet).uuid(id(number).uuid()));
+    }
+
+    /** A query that a test changes in one place. */
+    private static final class Query {
+        private Optional<String> text = Optional.empty();
+        private List<String> status = List.of();
+        private List<String> health = List.of();
+        private List<String> fleets = List.of();
+        private List<String> osTypes = List.of();
+        private Map<String, List<String>> attributes = Map.of();
+        private String sort = "hostName";
+        private int page = 1;
+        private int pageSize = 50;
+
+        AgentQuery build() {
+            return new AgentQuery(
+                    text,
+                    status,
+                    health,
+                    List.of(),
+                    List.of(),
+                    fleets,
+                    List.of(),
+                    osTypes,
+                    attributes,
+                    sort,
+                    page,
+                    pageSize);
+        }
+
+        Query text(String value) {
+            text = Optional.of(value);
+            return this;
+        }
+
+        Query status(String... values) {
+            status = List.of(values);
+            return this;
+        }
+
+        Query health(String... values) {
+            health = List.of(values);
+            return this;
+        }
+
+        Query fleets(String... values) {
+            fleets = List.of(values);
+            return this;
+        }
+
+        Query osTypes(String... values) {
+            osTypes = List.of(values);
+            return this;
+        }
+
+        Query attributes(Map<String, List<String>> values) {
+            attributes = values;
+            return this;
+        }
+
+        Query sort(String value) {
+            sort = value;
+            return this;
+        }
+
+        Query page(int number, int size) {
+            page = number;
+            pageSize = size;
+            return this;
+        }
+    }
+
+    private static List<Long> ids(Query query) {
+        return STORE.list(query.build()).items().stream()
+                .map(agent -> agent.id().uuid().getLeastSignificantBits())
+                .toList();
+    }
+
+    @Test
+    void textMatchesHostVersionIdAndAttributesWithoutWildcards() {
+        assertThat(ids(new Query().text("ALPHA"))).containsExactly(1L);
+        assertThat(ids(new Query().text("beta_"))).containsExactly(2L);
+        assertThat(ids(new Query().text("0%"))).containsExactly(4L);
+        assertThat(ids(new Query().text("0.10"))).containsExactly(3L);
+        assertThat(ids(new Query().text("-000000000002"))).containsExactly(2L);
+        assertThat(ids(new Query().text("i4"))).containsExactly(4L);
+        assertThat(ids(new Query().text("\\"))).isEmpty();
+        assertThat(ids(new Query().text("x\u0000'"))).isEmpty();
+    }
+
+    @Test
+    void valuesOfOneFilterAreAlternativesAndFiltersAddUp() {
+        assertThat(ids(new Query().fleets("edge", ""))).containsExactlyInAnyOrder(1L, 2L, 3L);
+        assertThat(ids(new Query().fleets("edge", "").osTypes("windows"))).containsExactly(3L);
+        assertThat(ids(new Query().status("online").health("unhealthy", "unknown")))
+                .containsExactly(2L);
+    }
+
+    @Test
+    void attributesMatchIdentifyingOthersAndLabels() {
+        assertThat(ids(new Query().attributes(Map.of("shared", List.of("i1", "i3")))))
+                .containsExactly(1L, 3L);
+        assertThat(
+                        ids(
+                                new Query()
+                                        .attributes(
+                                                Map.of(
+                                                        "labels.site",
+                                                        List.of("a"),
+                                                        "os.type",
+                                                        List.of("linux")))))
+                .containsExactly(1L);
+        assertThat(ids(new Query().attributes(Map.of("labels.none", List.of("a"))))).isEmpty();
+    }
+
+    @Test
+    void ordersAreStableAndPutNothingLast() {
+        assertThat(ids(new Query().sort("version"))).containsExactly(2L, 3L, 1L, 4L);
+        assertThat(ids(new Query().sort("-version"))).containsExactly(1L, 3L, 2L, 4L);
+        assertThat(ids(new Query().sort("fleet"))).containsExactly(4L, 1L, 2L, 3L);
+        assertThat(ids(new Query().sort("-lastSeenAt"))).containsExactly(2L, 1L, 3L, 4L);
+        assertThat(ids(new Query().sort("status"))).containsExactly(3L, 4L, 1L, 2L);
+    }
+
+    @Test
+    void pagesFollowEachOtherAndTellTheTotal() {
+        AgentPage second = STORE.list(new Query().page(2, 3).build());
+        assertThat(second.items()).hasSize(1);
+        assertThat(second.total()).isEqualTo(4);
+        assertThat(second.page()).isEqualTo(2);
+        assertThat(STORE.list(new Query().page(Integer.MAX_VALUE, 200).build()).items()).isEmpty();
+    }
+
+    @Test
+    void facetsIgnoreTheirOwnFilterOnly() {
+        AgentFacets facets = STORE.facets(new Query().osTypes("windows").build());
+        assertThat(facets.total()).isEqualTo(2);
+        assertThat(facets.dimensions().get("osType"))
+                .containsExactly(
+                        new AgentFacets.Count("linux", 2), new AgentFacets.Count("windows", 2));
+        assertThat(facets.dimensions().get("fleet"))
+                .containsExactly(new AgentFacets.Count("", 1), new AgentFacets.Count("core", 1));
+        assertThat(facets.dimensions().get("status"))
+                .containsExactly(new AgentFacets.Count("offline", 2));
+        assertThat(facets.dimensions().keySet())
+                .containsExactly(
+                        "status", "health", "kind", "version", "fleet", "configSync", "osType");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.agent.pg;
+
+import org.jspecify.annotations.NullMarked;
