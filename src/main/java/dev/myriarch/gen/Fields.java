@@ -27,12 +27,8 @@ record Fields(Map<String, Value> entries, String path) {
     }
 
     <T> T required(String name, Decoder<T> decoder) {
-        Value value = entries.get(name);
-        if (value == null) {
-            throw new MyriarchException(
-                    ErrorCode.BAD_REQUEST, Decoders.subject(join(path, name)) + " is missing");
-        }
-        return decoder.decode(value, join(path, name));
+        return optional(name, decoder)
+                .orElseThrow(() -> Decoders.invalid(join(path, name), "is required"));
     }
 
     /** Absent and null are the same. */
