@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A matched request as handlers see it. Confined to the thread of its exchange. */
 public interface ApiRequest {
@@ -21,6 +22,9 @@ public interface ApiRequest {
 
     /** All values of a repeated query parameter, in order. */
     List<String> queries(String name);
+
+    /** Names of all query parameters of the request. */
+    Set<String> queryNames();
 
     /** A header that may occur once. */
     Optional<String> header(String name);

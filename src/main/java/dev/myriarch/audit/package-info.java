@@ -1,0 +1,5 @@
+/** Who did what, with which result. */
+@NullMarked
+package dev.myriarch.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,46 @@
+package dev.myriarch.auth;
+
+import dev.myriarch.base.Secret;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Settings of the sign-in.
+ *
+ * @param developmentUser only outside production
+ * @param sessionIdleTimeout a session ends when it is not used for this long
+ * @param sessionLifetime a session ends this long after the sign-in at the latest
+ * @param failuresPerMinute failed sign-ins and invalid tokens per client key before it has to wait
+ * @param cookieSecure true when browsers reach the server over https only
+ */
+public record AuthSettings(
+        Optional<DevelopmentUser> developmentUser,
+        Duration sessionIdleTimeout,
+        Duration sessionLifetime,
+        int failuresPerMinute,
+        boolean cookieSecure) {
+    public AuthSettings {
+        Objects.requireNonNull(developmentUser, "developmentUser");
+        if (!sessionIdleTimeout.isPositive() || !sessionLifetime.isPositive()) {
+            throw new IllegalArgumentException("session times must be positive");
+        }
+        if (failuresPerMinute < 1) {
+            throw new IllegalArgumentException("failuresPerMinute must be positive");
+        }
+    }
+
+    /** The shipped defaults: nobody signs in with a password. */
+    public static AuthSettings defaults() {
+        return new AuthSettings(
+                Optional.empty(), Duration.ofHours(2), Duration.ofHours(12), 10, true);
+    }
+
+    /** A fixed administrator for development; an empty password lets nobody in. */
+    public record DevelopmentUser(String name, Secret password) {
+        public DevelopmentUser {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(password, "password");
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.myriarch.auth;
+
+import dev.myriarch.base.UuidV7;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes sure that tokens with a known text exist, for development and the first start. */
+public final class TokenIssuer {
+    private static final String CREATOR = "system";
+
+    private final ApiTokenStore apiTokens;
+    private final EnrollmentTokenStore enrollmentTokens;
+    private final InstantSource clock;
+
+    public TokenIssuer(
+            ApiTokenStore apiTokens, EnrollmentTokenStore enrollmentTokens, InstantSource clock) {
+        this.apiTokens = apiTokens;
+        this.enrollmentTokens = enrollmentTokens;
+        this.clock = clock;
+    }
+
+    /**
+     * Creates the API token unless it is there; a revoked one stays revoked.
+     *
+     * @return true when it is new
+     */
+    public boolean ensureApiToken(String text, String name, Role role) {
+        requireForm(Tokens.isApiToken(text), "an API token", "myra_");
+        Instant now = clock.instant();
+        return apiTokens.insertIfAbsent(
+                new ApiToken(
+                        UuidV7.create(now),
+                        Tokens.displayPrefix(text),
+                        name,
+                        role,
+                        CREATOR,
+                        now,
+                        Optional.empty(),
+                        Optional.empty()),
+                Tokens.hash(text));
+    }
+
+    /** Creates the enrollment token unless it is there; a revoked one stays revoked. */
+    public boolean ensureEnrollmentToken(String text, String name, Map<String, String> labels) {
+        requireForm(Tokens.isEnrollmentToken(text), "an enrollment token", "myre_");
+        Instant now = clock.instant();
+        return enrollmentTokens.insertIfAbsent(
+                new EnrollmentToken(
+                        UuidV7.create(now),
+                        Tokens.displayPrefix(text),
+                        name,
+                        labels,
+                        false,
+                        CREATOR,
+                        now,
+                        Optional.empty(),
+                        Optional.empty()),
+                Tokens.hash(text));
+    }
+
+    private static void requireForm(boolean right, String what, String prefix) {
+        if (!right) {
+            throw new IllegalArgumentException(
+                    what + " is " + prefix + " and 32 to 120 letters, digits, _ or -");
+        }
+    }
+}
