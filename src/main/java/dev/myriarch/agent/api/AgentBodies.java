@@ -1,0 +1,141 @@
+package dev.myriarch.agent.api;
+
+import dev.myriarch.agent.Agent;
+import dev.myriarch.agent.AgentEvent;
+import dev.myriarch.agent.AgentFacets;
+import dev.myriarch.agent.AgentPage;
+import dev.myriarch.agent.Assignment;
+import dev.myriarch.agent.Connection;
+import dev.myriarch.agent.Description;
+import dev.myriarch.agent.Reported;
+import dev.myriarch.base.Value;
+import dev.myriarch.domain.ConfigHash;
+import dev.myriarch.domain.DisconnectCause;
+import dev.myriarch.gen.AgentConfigStateDto;
+import dev.myriarch.gen.AgentConnectionDto;
+import dev.myriarch.gen.AgentDetailDto;
+import dev.myriarch.gen.AgentEventDto;
+import dev.myriarch.gen.AgentFacetsDto;
+import dev.myriarch.gen.AgentHealthDto;
+import dev.myriarch.gen.AgentPageDto;
+import dev.myriarch.gen.AgentSummaryDto;
+import dev.myriarch.gen.FacetCountDto;
+import dev.myriarch.gen.FacetDto;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Turns agents into bodies of the API. */
+final class AgentBodies {
+    private AgentBodies() {}
+
+    static AgentPageDto page(AgentPage page) {
+        return new AgentPageDto(
+                page.items().stream().map(AgentBodies::summary).toList(),
+                page.page(),
+                page.pageSize(),
+                page.total());
+    }
+
+    static AgentSummaryDto summary(Agent agent) {
+        Description description = agent.description();
+        return new AgentSummaryDto(
+                agent.id().uuid(),
+                agent.kind().text(),
+                description.hostName(),
+                description.serviceName(),
+                description.version(),
+                description.osType(),
+                agent.connection().online() ? "online" : "offline",
+                agent.reported()
+                        .healthy()
+                        .map(healthy -> healthy ? "healthy" : "unhealthy")
+                        .orElse("unknown"),
+                agent.assignment().fleet(),
+                agent.assignment().sync(),
+                AgentCause.of(agent),
+                agent.connection().lastSeenAt());
+    }
+
+    static AgentDetailDto detail(Agent agent, Optional<Map<String, List<String>>> components) {
+        Description description = agent.description();
+        return new AgentDetailDto(
+                summary(agent),
+                new TreeMap<>(description.identifying()),
+                new TreeMap<>(description.nonIdentifying()),
+                new TreeMap<>(description.labels()),
+                Capabilities.names(description.capabilities()),
+                connection(agent.connection()),
+                health(agent.reported()),
+                configState(agent.assignment(), agent.reported()),
+                components.map(TreeMap::new),
+                agent.createdAt());
+    }
+
+    private static AgentConnectionDto connection(Connection connection) {
+        return new AgentConnectionDto(
+                connection.online(),
+                connection.replica(),
+                connection.transport(),
+                connection.remoteAddress(),
+                connection.connectedAt(),
+                connection.disconnectedAt(),
+                connection.cause().map(DisconnectCause::text),
+                connection.lastSeenAt());
+    }
+
+    private static Optional<AgentHealthDto> health(Reported reported) {
+        if (reported.healthy().isEmpty() || reported.healthAt().isEmpty()) {
+            return Optional.empty();
+        }
+        Value.Mapping tree =
+                reported.health().orElse(Value.emptyMapping()) instanceof Value.Mapping mapping
+                        ? mapping
+                        : Value.emptyMapping();
+        return Optional.of(
+                new AgentHealthDto(reported.healthy().get(), reported.healthAt().get(), tree));
+    }
+
+    private static AgentConfigStateDto configState(Assignment assignment, Reported reported) {
+        Optional<Reported.RemoteConfig> remote = reported.remoteConfig();
+        return new AgentConfigStateDto(
+                assignment.sync(),
+                assignment.assigned().map(ConfigHash::hex),
+                assignment.desired().map(ConfigHash::hex),
+                assignment.failed().map(ConfigHash::hex),
+                reported.effectiveConfig().map(ConfigHash::hex),
+                reported.effectiveConfigAt(),
+                remote.flatMap(Reported.RemoteConfig::hash).map(ConfigHash::hex),
+                remote.map(status -> status.status().text()),
+                remote.map(Reported.RemoteConfig::error).filter(error -> !error.isEmpty()),
+                remote.map(Reported.RemoteConfig::at),
+                assignment.assignedAt(),
+                assignment.error());
+    }
+
+    static AgentEventDto event(AgentEvent event) {
+        return new AgentEventDto(
+                event.at(),
+                event.type(),
+                event.severity(),
+                event.text(),
+                Optional.of(event.details()).filter(details -> !details.entries().isEmpty()));
+    }
+
+    static AgentFacetsDto facets(AgentFacets facets) {
+        List<FacetDto> dimensions = new ArrayList<>();
+        facets.dimensions()
+                .forEach((name, counts) ->
+                        dimensions.add(
+                                new FacetDto(
+                                        name,
+                                        counts.stream()
+                                                .map(count ->
+                                                        new FacetCountDto(
+                                                                count.value(), count.count()))
+                                                .toList())));
+        return new AgentFacetsDto(facets.total(), dimensions);
+    }
+}

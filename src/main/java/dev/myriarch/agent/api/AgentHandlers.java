@@ -1,0 +1,89 @@
+package dev.myriarch.agent.api;
+
+import dev.myriarch.agent.Agent;
+import dev.myriarch.agent.AgentQuery;
+import dev.myriarch.agent.AgentStore;
+import dev.myriarch.assignment.RenderedConfigs;
+import dev.myriarch.base.ErrorCode;
+import dev.myriarch.base.MyriarchException;
+import dev.myriarch.domain.AgentId;
+import dev.myriarch.gen.AgentEventListDto;
+import dev.myriarch.gen.AgentFacetsDto;
+import dev.myriarch.gen.Operation;
+import dev.myriarch.gen.Query;
+import dev.myriarch.http.ApiHandler;
+import dev.myriarch.http.ApiRequest;
+import dev.myriarch.http.ApiResponse;
+import java.util.Map;
+
+/** The agents as the API shows them. Thread-safe. */
+public final class AgentHandlers {
+    private final AgentStore agents;
+    private final AgentConfigs configs;
+
+    public AgentHandlers(AgentStore agents, RenderedConfigs rendered) {
+        this.agents = agents;
+        configs = new AgentConfigs(agents, rendered);
+    }
+
+    public Map<Operation, ApiHandler> handlers() {
+        return Map.of(
+                Operation.LIST_AGENTS, this::list,
+                Operation.GET_AGENT_FACETS, this::facets,
+                Operation.GET_AGENT, this::get,
+                Operation.LIST_AGENT_EVENTS, this::events,
+                Operation.GET_AGENT_CONFIG, this::config);
+    }
+
+    /** Counts of all agents, for the overview. */
+    public AgentFacetsDto overview() {
+        return AgentBodies.facets(agents.facets(AgentQuery.all()));
+    }
+
+    private ApiResponse list(ApiRequest request) {
+        return ApiResponse.json(
+                AgentBodies.page(agents.list(AgentQueries.list(query(request)))).toValue());
+    }
+
+    private ApiResponse facets(ApiRequest request) {
+        return ApiResponse.json(
+                AgentBodies.facets(agents.facets(AgentQueries.facets(query(request)))).toValue());
+    }
+
+    private ApiResponse get(ApiRequest request) {
+        Agent agent = agent(request);
+        return ApiResponse.json(
+                AgentBodies.detail(agent, agent.reported().components().flatMap(agents::components))
+                        .toValue());
+    }
+
+    private ApiResponse events(ApiRequest request) {
+        Agent agent = agent(request);
+        return ApiResponse.json(
+                new AgentEventListDto(
+                                agents.events(agent.id(), query(request).integer("limit")).stream()
+                                        .map(AgentBodies::event)
+                                        .toList())
+                        .toValue());
+    }
+
+    private ApiResponse config(ApiRequest request) {
+        return ApiResponse.json(configs.find(agent(request), request.path("which")).toValue());
+    }
+
+    private Agent agent(ApiRequest request) {
+        AgentId id =
+                AgentId.parse(request.path("id"))
+                        .orElseThrow(() ->
+                                new MyriarchException(
+                                        ErrorCode.BAD_REQUEST, "the id of an agent is a UUID"));
+        return agents.find(id)
+                .orElseThrow(() ->
+                        new MyriarchException(ErrorCode.NOT_FOUND, "there is no agent " + id));
+    }
+
+    private static Query query(ApiRequest request) {
+        return request.attribute(Query.class)
+                .orElseThrow(() -> new IllegalStateException("the query was not checked"));
+    }
+}
