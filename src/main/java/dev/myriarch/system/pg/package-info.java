@@ -1,0 +1,5 @@
+/** SQL of the replica registry. */
+@NullMarked
+package dev.myriarch.system.pg;
+
+import org.jspecify.annotations.NullMarked;
