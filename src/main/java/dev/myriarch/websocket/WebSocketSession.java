@@ -1,0 +1,285 @@
+package dev.myriarch.websocket;
+
+import dev.myriarch.http.UpgradedConnection;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * One WebSocket of a server from its opening to its end. One thread reads and calls the handler;
+ * any thread sends, ordered by a lock that is held over the write and bounded by the send timeout.
+ * Nothing but the close frame changes {@code state} from open, and it does so under that lock, so
+ * that no message follows it.
+ */
+final class WebSocketSession implements WebSocket {
+    private static final System.Logger LOG = System.getLogger(WebSocketSession.class.getName());
+
+    private enum State {
+        OPEN,
+        /** Our close frame is out. */
+        CLOSING,
+        CLOSED
+    }
+
+    private final UpgradedConnection connection;
+    private final WebSocketOptions options;
+    private final WebSocketHandler handler;
+    private final FrameInput input;
+    private final ReentrantLock sendLock = new ReentrantLock();
+    private volatile State state = State.OPEN;
+    private volatile boolean pongDue;
+    private volatile CloseFrame ownClose = new CloseFrame(CloseCodes.NO_CODE, "");
+    // Why this side dropped the connection; empty when it did not.
+    private volatile String dropReason = "";
+
+    WebSocketSession(
+            UpgradedConnection connection, WebSocketOptions options, WebSocketHandler handler) {
+        this.connection = connection;
+        this.options = options;
+        this.handler = handler;
+        input = new FrameInput(connection::read, this::received);
+    }
+
+    /** Runs on the reading thread until the connection has ended. */
+    void run() {
+        connection.onStopping(() -> later(() -> close(CloseCodes.GOING_AWAY, "the server stops")));
+        connection.onSilence(options.pingInterval(), () -> later(this::ping));
+        WebSocketHandler.CloseCause cause =
+                new WebSocketHandler.CloseCause(CloseCodes.ABNORMAL, false, "internal error");
+        try {
+            cause = serve();
+        } finally {
+            state = State.CLOSED;
+            tellClosed(cause);
+        }
+    }
+
+    private void tellClosed(WebSocketHandler.CloseCause cause) {
+        try {
+            handler.closed(cause);
+        } catch (RuntimeException failure) {
+            LOG.log(System.Logger.Level.ERROR, "a WebSocket handler failed at the end", failure);
+        }
+    }
+
+    private WebSocketHandler.CloseCause serve() {
+        try {
+            handler.opened(this);
+            return readAll(new MessageReader(input, Side.SERVER, options.maxMessageBytes()));
+        } catch (WebSocketFailure failure) {
+            return fail(failure.code(), failure.reason());
+        } catch (IOException lost) {
+            return ended("the connection was lost");
+        } catch (RuntimeException failure) {
+            LOG.log(System.Logger.Level.ERROR, "a WebSocket handler failed", failure);
+            return fail(CloseCodes.INTERNAL_ERROR, "internal error");
+        }
+    }
+
+    private WebSocketHandler.CloseCause readAll(MessageReader reader) throws IOException {
+        while (true) {
+            Incoming incoming = reader.read();
+            switch (incoming) {
+                case Incoming.Close(CloseFrame frame) -> {
+                    return peerClosed(frame);
+                }
+                case Incoming.End _ -> {
+                    return ended("the connection ended without a closing handshake");
+                }
+                case Incoming.Text(String text) when state == State.OPEN -> handler.text(text);
+                case Incoming.Binary(byte[] payload) when state == State.OPEN ->
+                        handler.binary(payload);
+                case Incoming.Ping(byte[] payload) when state == State.OPEN -> pong(payload);
+                case Incoming.Text _, Incoming.Binary _, Incoming.Ping _, Incoming.Pong _ -> {
+                    // After our close frame nothing counts any more but that of the peer.
+                }
+            }
+        }
+    }
+
+    private void pong(byte[] payload) throws IOException {
+        try {
+            sendFrame(Opcode.PONG, payload);
+        } catch (IOException failure) {
+            // Another thread may have closed meanwhile; then the answer of the peer is still due.
+            if (state != State.CLOSING) {
+                throw failure;
+            }
+        }
+    }
+
+    private WebSocketHandler.CloseCause peerClosed(CloseFrame frame) {
+        boolean byPeer = state == State.OPEN;
+        if (byPeer) {
+            sendClose(new CloseFrame(frame.code(), ""));
+        }
+        return new WebSocketHandler.CloseCause(frame.code(), byPeer, frame.reason());
+    }
+
+    /** Says why, then reads until the peer is done, so that a reset cannot overtake the reason. */
+    private WebSocketHandler.CloseCause fail(int code, String reason) {
+        if (state != State.OPEN) {
+            return new WebSocketHandler.CloseCause(ownClose.code(), false, ownClose.reason());
+        }
+        close(code, reason);
+        try {
+            input.drain();
+        } catch (IOException lost) {
+            LOG.log(System.Logger.Level.DEBUG, "a failed WebSocket ended: {0}", lost.getMessage());
+        }
+        return new WebSocketHandler.CloseCause(code, false, reason);
+    }
+
+    private WebSocketHandler.CloseCause ended(String reason) {
+        if (!dropReason.isEmpty()) {
+            return new WebSocketHandler.CloseCause(CloseCodes.ABNORMAL, false, dropReason);
+        }
+        if (state == State.CLOSING) {
+            return new WebSocketHandler.CloseCause(ownClose.code(), false, ownClose.reason());
+        }
+        return connection.expired()
+                ? new WebSocketHandler.CloseCause(CloseCodes.ABNORMAL, false, "no answer to a ping")
+                : new WebSocketHandler.CloseCause(CloseCodes.ABNORMAL, true, reason);
+    }
+
+    @Override
+    public void send(byte[] message) throws IOException {
+        sendFrame(Opcode.BINARY, message);
+    }
+
+    private void sendFrame(Opcode opcode, byte[] payload) throws IOException {
+        lockForSending();
+        try {
+            if (state != State.OPEN) {
+                throw new IOException("the WebSocket is closed");
+            }
+            write(opcode, payload);
+        } finally {
+            sendLock.unlock();
+        }
+    }
+
+    private void lockForSending() throws IOException {
+        if (state != State.OPEN) {
+            throw new IOException("the WebSocket is closed");
+        }
+        try {
+            if (!sendLock.tryLock(options.sendTimeout().toNanos(), TimeUnit.NANOSECONDS)) {
+                drop("the peer does not accept messages");
+                throw new IOException("the peer does not accept messages");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new InterruptedIOException("interrupted before sending");
+        }
+    }
+
+    private void write(Opcode opcode, byte[] payload) throws IOException {
+        ByteBuffer[] frame = FrameWriter.frame(opcode, payload, OptionalInt.empty());
+        try {
+            connection.writeDeadline(options.sendTimeout());
+            connection.write(frame);
+            connection.writeDeadline(Duration.ZERO);
+        } catch (IOException failure) {
+            drop(
+                    connection.expired()
+                            ? "the peer did not accept a message in time"
+                            : "writing to the peer failed");
+            throw failure;
+        }
+    }
+
+    @Override
+    public void close(int code, String reason) {
+        if (!CloseCodes.mayBeSent(code)) {
+            throw new IllegalArgumentException("not a close code that may be sent: " + code);
+        }
+        sendClose(new CloseFrame(code, reason));
+    }
+
+    private void sendClose(CloseFrame frame) {
+        byte[] payload = frame.payload();
+        if (state != State.OPEN) {
+            return;
+        }
+        try {
+            lockForSending();
+        } catch (IOException dropped) {
+            return;
+        }
+        try {
+            if (state == State.OPEN) {
+                ownClose = frame;
+                state = State.CLOSING;
+                connection.readDeadline(options.closeTimeout());
+                write(Opcode.CLOSE, payload);
+            }
+        } catch (IOException dropped) {
+            LOG.log(System.Logger.Level.DEBUG, "closing failed: {0}", dropped.getMessage());
+        } finally {
+            sendLock.unlock();
+        }
+    }
+
+    @Override
+    public void abort() {
+        drop("dropped by this side");
+    }
+
+    private void drop(String reason) {
+        if (dropReason.isEmpty()) {
+            dropReason = reason;
+        }
+        connection.abort();
+    }
+
+    private void ping() {
+        if (state != State.OPEN) {
+            return;
+        }
+        pongDue = true;
+        connection.readDeadline(options.pongTimeout());
+        keepCloseDeadline();
+        try {
+            sendFrame(Opcode.PING, new byte[0]);
+        } catch (IOException dropped) {
+            LOG.log(System.Logger.Level.DEBUG, "a ping failed: {0}", dropped.getMessage());
+        }
+    }
+
+    /** Whatever arrives shows that the peer is there. */
+    private void received() {
+        if (pongDue) {
+            pongDue = false;
+            connection.readDeadline(Duration.ZERO);
+            keepCloseDeadline();
+        }
+    }
+
+    /** Another thread may have started to close just before the read deadline was changed. */
+    private void keepCloseDeadline() {
+        if (state == State.CLOSING) {
+            connection.readDeadline(options.closeTimeout());
+        }
+    }
+
+    /** Off the thread of the server that tells us, which must not wait for a peer. */
+    private static void later(Runnable action) {
+        Thread.ofVirtual().inheritInheritableThreadLocals(false).start(action);
+    }
+
+    @Override
+    public boolean isOpen() {
+        return state == State.OPEN && dropReason.isEmpty();
+    }
+
+    @Override
+    public InetSocketAddress remoteAddress() {
+        return connection.remoteAddress();
+    }
+}
