@@ -1,0 +1,86 @@
+package dev.myriarch.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.myriarch.base.Secret;
+import dev.myriarch.testing.SettableClock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class PasswordLoginTest {
+    private static final ClientKey CLIENT = new ClientKey("client");
+
+    private final SettableClock clock = new SettableClock(Samples.NOW);
+    private final MemoryStores stores = new MemoryStores();
+
+    @Test
+    void theDevelopmentUserIsTheSameAdministratorEachTime() {
+        PasswordLogin login = login(Samples.settings());
+
+        Session first = signedIn(login.login("dev", new Secret("secret"), CLIENT));
+        Session second = signedIn(login.login("dev", new Secret("secret"), CLIENT));
+
+        assertThat(first.user().role()).isEqualTo(Role.ADMIN);
+        assertThat(second.user()).isEqualTo(first.user());
+        assertThat(second.tokenHash()).isNotEqualTo(first.tokenHash());
+    }
+
+    @Test
+    void nameAndPasswordMustBothBeRight() {
+        PasswordLogin login = login(Samples.settings());
+
+        assertThat(login.login("dev", new Secret("Secret"), CLIENT))
+                .isEqualTo(new PasswordLogin.Outcome.Refused());
+        assertThat(login.login("admin", new Secret("secret"), CLIENT))
+                .isEqualTo(new PasswordLogin.Outcome.Refused());
+        assertThat(login.login("", new Secret(""), CLIENT))
+                .isEqualTo(new PasswordLogin.Outcome.Refused());
+    }
+
+    @Test
+    void failuresMakeTheClientWaitAlsoWithTheRightPassword() {
+        PasswordLogin login = login(Samples.settings());
+        for (int i = 0; i < 10; i++) {
+            login.login("dev", new Secret("wrong"), CLIENT);
+        }
+
+        assertThat(login.login("dev", new Secret("secret"), CLIENT))
+                .isEqualTo(new PasswordLogin.Outcome.TooMany(Duration.ofSeconds(6)));
+    }
+
+    @Test
+    void withoutADevelopmentUserOrAPasswordNobodySignsIn() {
+        PasswordLogin none = login(AuthSettings.defaults());
+        PasswordLogin empty =
+                login(
+                        new AuthSettings(
+                                Optional.of(
+                                        new AuthSettings.DevelopmentUser("dev", new Secret(""))),
+                                Duration.ofHours(2),
+                                Duration.ofHours(12),
+                                10,
+                                true));
+
+        for (PasswordLogin login : java.util.List.of(none, empty)) {
+            assertThat(login.isOffered()).isFalse();
+            assertThat(login.login("dev", new Secret(""), CLIENT))
+                    .isEqualTo(new PasswordLogin.Outcome.Refused());
+        }
+    }
+
+    private PasswordLogin login(AuthSettings settings) {
+        return new PasswordLogin(
+                settings,
+                stores.users(),
+                new Sessions(settings, stores.sessions(), clock, new Random(1)),
+                new FailureLimiter(clock, settings.failuresPerMinute()),
+                clock);
+    }
+
+    private static Session signedIn(PasswordLogin.Outcome outcome) {
+        assertThat(outcome).isInstanceOf(PasswordLogin.Outcome.SignedIn.class);
+        return ((PasswordLogin.Outcome.SignedIn) outcome).session().session();
+    }
+}

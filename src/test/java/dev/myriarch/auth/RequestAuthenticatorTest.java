@@ -1,0 +1,181 @@
+package dev.myriarch.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.myriarch.base.Secret;
+import dev.myriarch.cluster.BusEvent;
+import dev.myriarch.testing.DirectBus;
+import dev.myriarch.testing.SettableClock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class RequestAuthenticatorTest {
+    private static final ClientKey CLIENT = new ClientKey("client");
+    private static final Optional<String> BEARER = Optional.of("Bearer " + Samples.API_TOKEN);
+
+    private final SettableClock clock = new SettableClock(Samples.NOW);
+    private final MemoryStores stores = new MemoryStores();
+    private final DirectBus bus = new DirectBus();
+    private final EnrollmentAuthenticator enrollment =
+            new EnrollmentAuthenticator(true, stores.enrollmentTokens(), clock, _ -> {});
+    private final AuthServices auth =
+            new AuthServices(
+                    Samples.settings(), stores.all(), enrollment, bus, clock, new Random(1));
+
+    @Test
+    void aValidTokenIsItsPrincipal() {
+        ApiToken token = Samples.apiToken(Role.OPERATOR);
+        stores.apiTokens().put(Samples.API_TOKEN, token);
+
+        Caller caller = known(authenticate(BEARER, Optional.empty()));
+
+        assertThat(caller.principal())
+                .isEqualTo(new Principal("token:" + token.id(), "ci", Role.OPERATOR));
+        assertThat(caller.session()).isEmpty();
+    }
+
+    @Test
+    void anInvalidTokenIsNotPassedOverForACookie() {
+        String cookie = signIn().cookie().reveal();
+
+        assertThat(authenticate(Optional.empty(), Optional.of(cookie)))
+                .isInstanceOf(Authentication.Known.class);
+        assertThat(authenticate(BEARER, Optional.of(cookie)))
+                .isEqualTo(new Authentication.Invalid());
+        assertThat(authenticate(Optional.of("Basic ZGV2"), Optional.of(cookie)))
+                .isEqualTo(new Authentication.Invalid());
+    }
+
+    @Test
+    void nothingIsAnonymous() {
+        assertThat(authenticate(Optional.empty(), Optional.empty()))
+                .isEqualTo(new Authentication.Anonymous());
+    }
+
+    @Test
+    void tooManyInvalidTokensOfOneClientWait() {
+        for (int i = 0; i < 10; i++) {
+            assertThat(authenticate(Optional.of("Bearer x" + i), Optional.empty()))
+                    .isEqualTo(new Authentication.Invalid());
+        }
+        stores.apiTokens().put(Samples.API_TOKEN, Samples.apiToken(Role.ADMIN));
+
+        assertThat(authenticate(BEARER, Optional.empty()))
+                .isEqualTo(new Authentication.TooMany(Duration.ofSeconds(6)));
+        assertThat(auth.requests().authenticate(BEARER, Optional.empty(), new ClientKey("other")))
+                .isInstanceOf(Authentication.Known.class);
+    }
+
+    @Test
+    void anEndedCookieIsNoFailure() {
+        for (int i = 0; i < 20; i++) {
+            assertThat(authenticate(Optional.empty(), Optional.of("ended")))
+                    .isEqualTo(new Authentication.Invalid());
+        }
+    }
+
+    @Test
+    void aBrokenStoreLetsNobodyIn() {
+        stores.setBroken(true);
+
+        assertThat(authenticate(BEARER, Optional.empty()))
+                .isInstanceOf(Authentication.Unavailable.class);
+    }
+
+    @Test
+    void aRevokedTokenIsRefusedAtOnceOnEveryReplica() {
+        stores.apiTokens().put(Samples.API_TOKEN, Samples.apiToken(Role.ADMIN));
+        Caller caller = known(authenticate(BEARER, Optional.empty()));
+        stores.apiTokens().remove(Samples.API_TOKEN);
+        assertThat(caller.stillValid().getAsBoolean()).isTrue();
+
+        bus.publish(new BusEvent.CredentialsChanged());
+
+        assertThat(caller.stillValid().getAsBoolean()).isFalse();
+        assertThat(authenticate(BEARER, Optional.empty())).isEqualTo(new Authentication.Invalid());
+    }
+
+    @Test
+    void aLostEventCostsFiveSeconds() {
+        stores.apiTokens().put(Samples.API_TOKEN, Samples.apiToken(Role.ADMIN));
+        authenticate(BEARER, Optional.empty());
+        stores.apiTokens().remove(Samples.API_TOKEN);
+
+        clock.advance(Duration.ofSeconds(5));
+
+        assertThat(authenticate(BEARER, Optional.empty())).isEqualTo(new Authentication.Invalid());
+    }
+
+    @Test
+    void anExpiredTokenIsRefusedEvenFromTheCache() {
+        ApiToken token = Samples.apiToken(Role.ADMIN);
+        stores.apiTokens()
+                .put(
+                        Samples.API_TOKEN,
+                        new ApiToken(
+                                token.id(),
+                                token.prefix(),
+                                token.name(),
+                                token.role(),
+                                token.createdBy(),
+                                token.createdAt(),
+                                Optional.of(Samples.NOW.plusSeconds(2)),
+                                Optional.empty()));
+        known(authenticate(BEARER, Optional.empty()));
+
+        clock.advance(Duration.ofSeconds(2));
+
+        assertThat(authenticate(BEARER, Optional.empty())).isEqualTo(new Authentication.Invalid());
+        assertThat(stores.lookups()).isEqualTo(1);
+    }
+
+    @Test
+    void usesAreCountedAndKeptWhileTheStoreIsBroken() {
+        ApiToken token = Samples.apiToken(Role.ADMIN);
+        stores.apiTokens().put(Samples.API_TOKEN, token);
+        authenticate(BEARER, Optional.empty());
+        authenticate(BEARER, Optional.empty());
+        stores.setBroken(true);
+        org.assertj.core.api.Assertions.assertThatThrownBy(auth::flushUsage)
+                .isInstanceOf(IllegalStateException.class);
+        stores.setBroken(false);
+        clock.advance(Duration.ofSeconds(1));
+        authenticate(BEARER, Optional.empty());
+
+        auth.flushUsage();
+        auth.flushUsage();
+
+        assertThat(stores.apiTokens().uses())
+                .containsOnly(
+                        java.util.Map.entry(
+                                token.id(), new TokenUsage.Use(3, Samples.NOW.plusSeconds(1))));
+    }
+
+    @Test
+    void closingEndsTheSubscription() {
+        assertThat(bus.subscriptions()).isEqualTo(1);
+
+        auth.close();
+
+        assertThat(bus.subscriptions()).isZero();
+    }
+
+    private Sessions.Issued signIn() {
+        return switch (auth.passwordLogin().login("dev", new Secret("secret"), CLIENT)) {
+            case PasswordLogin.Outcome.SignedIn(Sessions.Issued issued) -> issued;
+            case PasswordLogin.Outcome.Refused _, PasswordLogin.Outcome.TooMany _ ->
+                    throw new AssertionError("not signed in");
+        };
+    }
+
+    private Authentication authenticate(Optional<String> authorization, Optional<String> cookie) {
+        return auth.requests().authenticate(authorization, cookie, CLIENT);
+    }
+
+    private static Caller known(Authentication authentication) {
+        assertThat(authentication).isInstanceOf(Authentication.Known.class);
+        return ((Authentication.Known) authentication).caller();
+    }
+}

@@ -1,0 +1,5 @@
+/** Authentication of the API. */
+@NullMarked
+package dev.myriarch.auth.api;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Credentials. */
+@NullMarked
+package dev.myriarch.auth;
+
+import org.jspecify.annotations.NullMarked;

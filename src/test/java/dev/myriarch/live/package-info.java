@@ -1,0 +1,5 @@
+/** Live events. */
+@NullMarked
+package dev.myriarch.live;
+
+import org.jspecify.annotations.NullMarked;
