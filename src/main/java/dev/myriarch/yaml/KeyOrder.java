@@ -15,15 +15,22 @@ final class KeyOrder {
     private KeyOrder() {}
 
     static String[] sorted(Collection<String> keys) {
-        String[] list = keys.toArray(String[]::new);
-        Arrays.sort(list);
-        String[] spare = list.clone();
-        mergeSort(spare, list, 0, list.length);
-        return list;
+        String[] texts = keys.toArray(String[]::new);
+        if (texts.length < 2) {
+            return texts;
+        }
+        Arrays.sort(texts);
+        Key[] list = new Key[texts.length];
+        Arrays.setAll(list, i -> new Key(texts[i], texts[i].codePoints().toArray()));
+        mergeSort(list.clone(), list, 0, list.length);
+        Arrays.setAll(texts, i -> list[i].text);
+        return texts;
     }
 
+    private record Key(String text, int[] codePoints) {}
+
     /** Sorts the range of {@code from} into {@code to}; both hold the same at first. */
-    private static void mergeSort(String[] from, String[] to, int start, int end) {
+    private static void mergeSort(Key[] from, Key[] to, int start, int end) {
         if (end - start < 2) {
             return;
         }
@@ -33,21 +40,18 @@ final class KeyOrder {
         int left = start;
         int right = middle;
         for (int i = start; i < end; i++) {
-            boolean takeLeft = left < middle && (right >= end || !isLess(from[right], from[left]));
+            boolean takeLeft =
+                    left < middle
+                            && (right >= end
+                                    || !isLess(from[right].codePoints, from[left].codePoints));
             to[i] = takeLeft ? from[left++] : from[right++];
         }
     }
 
-    static boolean isLess(String a, String b) {
-        int[] left = a.codePoints().toArray();
-        int[] right = b.codePoints().toArray();
-        int common = Math.min(left.length, right.length);
-        for (int i = 0; i < common; i++) {
-            if (left[i] != right[i]) {
-                return isLessAt(left, right, i);
-            }
-        }
-        return left.length < right.length;
+    private static boolean isLess(int[] left, int[] right) {
+        int difference = Arrays.mismatch(left, right);
+        boolean prefix = difference >= Math.min(left.length, right.length);
+        return prefix ? left.length < right.length : isLessAt(left, right, difference);
     }
 
     /** Decides at the first difference. */

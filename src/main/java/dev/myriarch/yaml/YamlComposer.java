@@ -22,6 +22,7 @@ final class YamlComposer {
     private static final int SHOWN_NAME_LENGTH = 40;
 
     private final YamlEvents events;
+    private final YamlScalars scalars;
     private final YamlLimits limits;
 
     /** An anchor whose node is not complete has no target yet. */
@@ -29,8 +30,9 @@ final class YamlComposer {
 
     private long nodes;
 
-    YamlComposer(YamlEvents events, YamlLimits limits) {
+    YamlComposer(YamlEvents events, YamlScalars scalars, YamlLimits limits) {
         this.events = events;
+        this.scalars = scalars;
         this.limits = limits;
     }
 
@@ -61,7 +63,7 @@ final class YamlComposer {
         anchor.ifPresent(name -> anchors.put(name, Optional.empty()));
         Composed composed =
                 switch (event.getEventId()) {
-                    case Scalar -> new Composed(YamlScalars.node((ScalarEvent) event), 1, 0);
+                    case Scalar -> new Composed(scalars.node((ScalarEvent) event), 1, 0);
                     case SequenceStart -> sequence((CollectionStartEvent) event, depth + 1);
                     case MappingStart -> mapping((CollectionStartEvent) event, depth + 1);
                     case Alias,

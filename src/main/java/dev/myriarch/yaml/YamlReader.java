@@ -16,6 +16,9 @@ import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 public final class YamlReader {
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
+    /** The parser copies a token each time it grows by a buffer: long tokens need large buffers. */
+    private static final int BUFFER_SIZE = 1 << 18;
+
     /** Each repair reads the file again. */
     private static final int MAXIMUM_REPAIRS = 20;
 
@@ -58,9 +61,10 @@ public final class YamlReader {
                         .setLabel("file")
                         // The number of bytes is already bounded.
                         .setCodePointLimit(Integer.MAX_VALUE)
+                        .setBufferSize(Math.min(text.length() + 1, BUFFER_SIZE))
                         .build();
         YamlEvents events = new YamlEvents(new Parse(settings).parseString(text).iterator());
-        return new YamlComposer(events, limits).documents();
+        return new YamlComposer(events, new YamlScalars(text), limits).documents();
     }
 
     private static String decode(byte[] content) {

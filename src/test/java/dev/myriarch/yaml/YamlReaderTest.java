@@ -94,6 +94,14 @@ class YamlReaderTest {
     }
 
     @Test
+    void aBlockAtTheEndOfTheFileNeedsNoFinalBreak() {
+        assertThat(one("a: |\n  x").toValue()).isEqualTo(read("a: x").toValue());
+        assertThat(one("a: |\n  x\n").toValue()).isEqualTo(read("a: \"x\\n\"").toValue());
+        assertThat(one("a: |\n  x\n  ").toValue()).isEqualTo(read("a: \"x\\n\"").toValue());
+        assertThat(one("a: >\r\n  x\r\n  y").toValue()).isEqualTo(read("a: x y").toValue());
+    }
+
+    @Test
     void bytesThatAreNotUtf8AreRefusedWithTheirPlace() {
         byte[] latin = "a: 1\nb: é\n".getBytes(StandardCharsets.ISO_8859_1);
         YamlException failure =
