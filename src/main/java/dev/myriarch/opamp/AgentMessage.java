@@ -1,0 +1,72 @@
+package dev.myriarch.opamp;
+
+import dev.myriarch.base.Value;
+import dev.myriarch.domain.AgentId;
+import dev.myriarch.domain.ConfigHash;
+import dev.myriarch.domain.RemoteConfigStatus;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One AgentToServer in our own terms: bounded, redacted, texts instead of wire values. What the
+ * agent left out is empty and means "unchanged".
+ *
+ * @param id the instance UID
+ * @param sequence unsigned
+ * @param capabilities bit set of {@link Capabilities}, unknown bits kept
+ * @param requestsUid the UID is temporary and the agent wants one
+ * @param disconnects the agent says good-bye
+ */
+record AgentMessage(
+        AgentId id,
+        long sequence,
+        long capabilities,
+        boolean requestsUid,
+        boolean disconnects,
+        Report report) {
+
+    /**
+     * What the agent reports of itself. Packages and custom messages will have their place here.
+     */
+    record Report(
+            Optional<DescriptionReport> description,
+            Optional<HealthReport> health,
+            Optional<EffectiveConfigReport> effectiveConfig,
+            Optional<RemoteConfigReport> remoteConfig,
+            Optional<ComponentsReport> components) {
+        static Report empty() {
+            return new Report(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty());
+        }
+    }
+
+    record DescriptionReport(Map<String, String> identifying, Map<String, String> nonIdentifying) {
+        public DescriptionReport {
+            identifying = Map.copyOf(identifying);
+            nonIdentifying = Map.copyOf(nonIdentifying);
+        }
+    }
+
+    /**
+     * @param tree in the shape of {@link dev.myriarch.agent.Reported#health()}
+     */
+    record HealthReport(boolean healthy, Value tree) {}
+
+    /**
+     * @param hash of the redacted body
+     * @param body redacted
+     */
+    record EffectiveConfigReport(ConfigHash hash, byte[] body, String contentType) {}
+
+    record RemoteConfigReport(Optional<ConfigHash> hash, RemoteConfigStatus status, String error) {}
+
+    /**
+     * @param components kind to sorted types; empty when only the hash came
+     */
+    record ComponentsReport(ConfigHash hash, Optional<Map<String, List<String>>> components) {}
+}

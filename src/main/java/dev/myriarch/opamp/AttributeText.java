@@ -1,0 +1,98 @@
+package dev.myriarch.opamp;
+
+import dev.myriarch.base.GoFloat;
+import dev.myriarch.base.Value;
+import dev.myriarch.json.Json;
+import dev.myriarch.opamp.proto.AnyValue;
+import dev.myriarch.opamp.proto.KeyValue;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Attribute values as text: booleans as {@code true} and {@code false}, integers in decimal, floats
+ * in their shortest form, bytes in base64, lists and maps as JSON.
+ */
+final class AttributeText {
+    /** More attributes than this are left out, in the order of their keys. */
+    static final int MAX_ATTRIBUTES = 256;
+
+    /** Longer keys are left out, because a shortened key would be another one. */
+    static final int MAX_KEY = 256;
+
+    /** Longer values are cut, and end with an ellipsis. */
+    static final int MAX_VALUE = 4096;
+
+    private AttributeText() {}
+
+    /** Attributes sorted by key; of a repeated key the last one counts. */
+    static Map<String, String> of(List<KeyValue> attributes) {
+        TreeMap<String, String> texts = new TreeMap<>();
+        for (KeyValue attribute : attributes) {
+            if (!attribute.getKey().isEmpty() && attribute.getKey().length() <= MAX_KEY) {
+                texts.put(attribute.getKey(), cut(of(attribute.getValue())));
+            }
+        }
+        while (texts.size() > MAX_ATTRIBUTES) {
+            texts.pollLastEntry();
+        }
+        return texts;
+    }
+
+    /** {@code text}, at most {@link #MAX_VALUE} characters. */
+    static String cut(String text) {
+        if (text.length() <= MAX_VALUE) {
+            return text;
+        }
+        int end = MAX_VALUE - 1;
+        if (Character.isHighSurrogate(text.charAt(end - 1))) {
+            end--;
+        }
+        return text.substring(0, end) + "…";
+    }
+
+    static String of(AnyValue value) {
+        return switch (value.getValueCase()) {
+            case STRING_VALUE -> value.getStringValue();
+            case BOOL_VALUE -> String.valueOf(value.getBoolValue());
+            case INT_VALUE -> String.valueOf(value.getIntValue());
+            case DOUBLE_VALUE -> GoFloat.shortest(value.getDoubleValue());
+            case BYTES_VALUE -> base64(value);
+            case ARRAY_VALUE, KVLIST_VALUE -> Json.write(tree(value));
+            case VALUE_NOT_SET -> "";
+        };
+    }
+
+    private static Value tree(AnyValue value) {
+        return switch (value.getValueCase()) {
+            case STRING_VALUE -> Value.of(value.getStringValue());
+            case BOOL_VALUE -> Value.of(value.getBoolValue());
+            case INT_VALUE -> Value.of(value.getIntValue());
+            case DOUBLE_VALUE ->
+                    Double.isFinite(value.getDoubleValue())
+                            ? Value.of(value.getDoubleValue())
+                            : Value.of(GoFloat.shortest(value.getDoubleValue()));
+            case BYTES_VALUE -> Value.of(base64(value));
+            case ARRAY_VALUE -> {
+                List<Value> elements = new ArrayList<>();
+                value.getArrayValue().getValuesList().forEach(e -> elements.add(tree(e)));
+                yield new Value.Sequence(elements);
+            }
+            case KVLIST_VALUE -> {
+                Map<String, Value> entries = new TreeMap<>();
+                value.getKvlistValue()
+                        .getValuesList()
+                        .forEach(e -> entries.put(e.getKey(), tree(e.getValue())));
+                yield new Value.Mapping(new LinkedHashMap<>(entries));
+            }
+            case VALUE_NOT_SET -> Value.ofNull();
+        };
+    }
+
+    private static String base64(AnyValue value) {
+        return Base64.getEncoder().encodeToString(value.getBytesValue().toByteArray());
+    }
+}

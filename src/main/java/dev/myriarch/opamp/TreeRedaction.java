@@ -1,0 +1,67 @@
+package dev.myriarch.opamp;
+
+import dev.myriarch.base.GoFloat;
+import dev.myriarch.base.Value;
+import dev.myriarch.yaml.CanonicalYaml;
+import dev.myriarch.yaml.YamlException;
+import dev.myriarch.yaml.YamlLimits;
+import dev.myriarch.yaml.YamlNode;
+import dev.myriarch.yaml.YamlReader;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Redacts a configuration as the tree that it is: every scalar at or below a key that names a
+ * secret, and what shows by its form in every other text. The result is canonical YAML, so that
+ * equal configurations are equal texts.
+ */
+final class TreeRedaction {
+    private final SecretRedactor redactor;
+
+    TreeRedaction(SecretRedactor redactor) {
+        this.redactor = redactor;
+    }
+
+    /** Empty when {@code text} is not one YAML mapping within the limits. */
+    Optional<String> redact(String text) {
+        try {
+            List<YamlNode> documents = YamlReader.read(text, YamlLimits.defaults());
+            if (documents.size() != 1
+                    || !(documents.getFirst() instanceof YamlNode.MappingNode root)) {
+                return Optional.empty();
+            }
+            byte[] yaml = CanonicalYaml.write(redact(root.toValue(), false));
+            return Optional.of(new String(yaml, StandardCharsets.UTF_8));
+        } catch (YamlException | IllegalArgumentException notOurYaml) {
+            return Optional.empty();
+        }
+    }
+
+    private Value redact(Value value, boolean secret) {
+        return switch (value) {
+            case Value.Mapping(Map<String, Value> entries) -> {
+                Map<String, Value> redacted = new LinkedHashMap<>();
+                entries.forEach((key, entry) ->
+                        redacted.put(key, redact(entry, secret || SecretNames.isSecret(key))));
+                yield new Value.Mapping(redacted);
+            }
+            case Value.Sequence(List<Value> elements) ->
+                    new Value.Sequence(
+                            elements.stream().map(element -> redact(element, secret)).toList());
+            case Value.Text(String text) ->
+                    Value.of(secret ? whole(text) : redactor.redactMessage(text));
+            case Value.Int(var number) ->
+                    secret ? Value.of(redactor.marker(number.toString())) : value;
+            case Value.Decimal(double number) ->
+                    secret ? Value.of(redactor.marker(GoFloat.shortest(number))) : value;
+            case Value.Bool _, Value.Null _ -> value;
+        };
+    }
+
+    private String whole(String text) {
+        return SecretNames.isHarmlessValue(text) ? text : redactor.marker(text);
+    }
+}

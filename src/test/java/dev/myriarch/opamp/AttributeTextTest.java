@@ -1,0 +1,97 @@
+package dev.myriarch.opamp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import dev.myriarch.opamp.proto.AnyValue;
+import dev.myriarch.opamp.proto.ArrayValue;
+import dev.myriarch.opamp.proto.KeyValue;
+import dev.myriarch.opamp.proto.KeyValueList;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class AttributeTextTest {
+    private static AnyValue text(String value) {
+        return AnyValue.newBuilder().setStringValue(value).build();
+    }
+
+    private static KeyValue attribute(String key, AnyValue value) {
+        return KeyValue.newBuilder().setKey(key).setValue(value).build();
+    }
+
+    @Test
+    void everyKindOfValueHasItsText() {
+        assertThat(AttributeText.of(text("a b"))).isEqualTo("a b");
+        assertThat(AttributeText.of(AnyValue.newBuilder().setBoolValue(true).build()))
+                .isEqualTo("true");
+        assertThat(AttributeText.of(AnyValue.newBuilder().setIntValue(-42).build()))
+                .isEqualTo("-42");
+        assertThat(AttributeText.of(AnyValue.newBuilder().setDoubleValue(0.5).build()))
+                .isEqualTo("0.5");
+        assertThat(AttributeText.of(AnyValue.newBuilder().setDoubleValue(3).build()))
+                .isEqualTo("3");
+        assertThat(
+                        AttributeText.of(
+                                AnyValue.newBuilder()
+                                        .setBytesValue(ByteString.copyFrom(new byte[] {1, 2}))
+                                        .build()))
+                .isEqualTo("AQI=");
+        assertThat(AttributeText.of(AnyValue.getDefaultInstance())).isEmpty();
+    }
+
+    @Test
+    void listsAndMapsAreJson() {
+        AnyValue list =
+                AnyValue.newBuilder()
+                        .setArrayValue(
+                                ArrayValue.newBuilder()
+                                        .addValues(text("x\"y"))
+                                        .addValues(AnyValue.newBuilder().setIntValue(1))
+                                        .addValues(AnyValue.getDefaultInstance()))
+                        .build();
+        assertThat(AttributeText.of(list)).isEqualTo("[\"x\\\"y\",1,null]");
+        AnyValue map =
+                AnyValue.newBuilder()
+                        .setKvlistValue(
+                                KeyValueList.newBuilder()
+                                        .addValues(attribute("b", list))
+                                        .addValues(
+                                                attribute(
+                                                        "a",
+                                                        AnyValue.newBuilder()
+                                                                .setDoubleValue(Double.NaN)
+                                                                .build())))
+                        .build();
+        assertThat(AttributeText.of(map)).isEqualTo("{\"a\":\"NaN\",\"b\":[\"x\\\"y\",1,null]}");
+    }
+
+    @Test
+    void keysAndValuesAreBounded() {
+        Map<String, String> texts =
+                AttributeText.of(
+                        List.of(
+                                attribute("k".repeat(AttributeText.MAX_KEY + 1), text("x")),
+                                attribute("", text("x")),
+                                attribute("long", text("y".repeat(AttributeText.MAX_VALUE + 1))),
+                                attribute(
+                                        "emoji",
+                                        text(
+                                                "z".repeat(AttributeText.MAX_VALUE - 2)
+                                                        + "\uD83D\uDE00a")),
+                                attribute("twice", text("first")),
+                                attribute("twice", text("last"))));
+        assertThat(texts).containsOnlyKeys("long", "emoji", "twice").containsEntry("twice", "last");
+        assertThat(texts.getOrDefault("long", "")).hasSize(AttributeText.MAX_VALUE).endsWith("y…");
+        assertThat(texts.getOrDefault("emoji", "")).endsWith("z…");
+
+        List<KeyValue> many = new ArrayList<>();
+        for (int i = 0; i < 1000; i++) {
+            many.add(attribute("key%04d".formatted(i), text("v")));
+        }
+        assertThat(AttributeText.of(many))
+                .hasSize(AttributeText.MAX_ATTRIBUTES)
+                .containsKey("key0000");
+    }
+}

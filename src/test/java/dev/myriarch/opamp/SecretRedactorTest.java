@@ -1,0 +1,148 @@
+package dev.myriarch.opamp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SecretRedactorTest {
+    private static final SecretRedactor REDACTOR = new SecretRedactor(new byte[32]);
+
+    private static final String CONFIG =
+            """
+            exporters:
+              otlp:
+                endpoint: https://user:s3cr3t@collector:4317
+                headers:
+                  Authorization: Bearer abcdef123456
+                  x-api-key: k-998877
+                  x-scope: tenant
+              kafka:
+                auth:
+                  sasl:
+                    username: joe
+                    password: 'p: w'
+                    mechanism: PLAIN
+              file:
+                path: /var/log/x
+            extensions:
+              oauth2client:
+                client_secret: "hunter2"
+                token_url: https://idp.example/token
+                client_secret_file: /etc/secret
+              pem:
+                cert: |
+                  -----BEGIN RSA PRIVATE KEY-----
+                  MIIEabcdef
+                  -----END RSA PRIVATE KEY-----
+                private_key: |
+                  line-one
+                  line-two
+              ref:
+                token: ${env:TOKEN}
+                other_token: '[REDACTED]'
+                pin_token: 4711
+            """;
+
+    private static final List<String> SECRETS =
+            List.of(
+                    "s3cr3t",
+                    "user:",
+                    "abcdef123456",
+                    "k-998877",
+                    "joe",
+                    "p: w",
+                    "hunter2",
+                    "MIIEabcdef",
+                    "line-one",
+                    "line-two",
+                    "4711");
+
+    private static final List<String> KEPT =
+            List.of(
+                    "tenant",
+                    "/var/log/x",
+                    "https://idp.example/token",
+                    "/etc/secret",
+                    "${env:TOKEN}",
+                    "collector:4317");
+
+    @Test
+    void secretsOfAConfigurationAreGoneAndTheRestStays() {
+        String redacted = REDACTOR.redactConfig(CONFIG);
+        SECRETS.forEach(secret -> assertThat(redacted).doesNotContain(secret));
+        KEPT.forEach(kept -> assertThat(redacted).contains(kept));
+        assertThat(redacted).contains("[REDACTED]").containsPattern("\\[REDACTED:[0-9a-f]{8}]");
+    }
+
+    @Test
+    void textThatIsNoYamlIsRedactedLineByLine() {
+        String broken = CONFIG + "\tbroken: [\n";
+        String redacted = REDACTOR.redactConfig(broken);
+        SECRETS.forEach(secret -> assertThat(redacted).doesNotContain(secret));
+        KEPT.forEach(kept -> assertThat(redacted).contains(kept));
+        assertThat(redacted).endsWith("\tbroken: [\n");
+    }
+
+    @Test
+    void secretsInsideOneLineAreFound() {
+        String json = "{\"a\": 1, \"password\": \"x\\\"y\", \"token\":\"zz\", \"b\": [\n";
+        assertThat(REDACTOR.redactConfig(json))
+                .contains("\"a\": 1")
+                .contains("\"b\": [")
+                .doesNotContain("x\\\"y")
+                .doesNotContain("zz");
+    }
+
+    @Test
+    void listsBelowASecretAreRedactedInBothWays() {
+        String list = "tokens:\n- one1\n- two2\nplain: three3\n";
+        for (String text : List.of(list, list + "\tbroken: [\n")) {
+            assertThat(REDACTOR.redactConfig(text))
+                    .doesNotContain("one1")
+                    .doesNotContain("two2")
+                    .contains("three3");
+        }
+    }
+
+    @Test
+    void equalSecretsCompareEqualAndTheKeyMatters() {
+        String redacted = REDACTOR.redactConfig("a_token: same\nb_token: same\nc_token: other\n");
+        List<String> lines = redacted.lines().map(line -> line.split(": ", 2)[1]).toList();
+        assertThat(lines.get(0)).isEqualTo(lines.get(1)).isNotEqualTo(lines.get(2));
+        byte[] otherKey = new byte[32];
+        otherKey[0] = 1;
+        assertThat(new SecretRedactor(otherKey).redactConfig("a_token: same\n"))
+                .isNotEqualTo(REDACTOR.redactConfig("a_token: same\n"));
+    }
+
+    @Test
+    void redactingTwiceChangesNothing() {
+        String once = REDACTOR.redactConfig(CONFIG);
+        assertThat(REDACTOR.redactConfig(once)).isEqualTo(once);
+    }
+
+    @Test
+    void equalConfigurationsBecomeEqualTexts() {
+        assertThat(REDACTOR.redactConfig("b: 1\na: {x: y}\n"))
+                .isEqualTo(REDACTOR.redactConfig("a:\n    x: 'y'\nb: 1\n"));
+    }
+
+    @Test
+    void messagesKeepTheirWords() {
+        assertThat(
+                        REDACTOR.redactMessage(
+                                "dial https://u:p@host/x failed: Bearer abcdefgh rejected"))
+                .startsWith("dial https://[REDACTED:")
+                .contains("@host/x failed: Bearer [REDACTED:")
+                .endsWith(" rejected");
+        assertThat(REDACTOR.redactMessage("exit code=1. Will restart"))
+                .isEqualTo("exit code=1. Will restart");
+    }
+
+    @Test
+    void aShortKeyIsRefused() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new SecretRedactor(new byte[15]));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.opamp;
+
+import org.jspecify.annotations.NullMarked;
