@@ -1,0 +1,64 @@
+package dev.myriarch.blueprint;
+
+import dev.myriarch.domain.ConfigHash;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** A configuration, or why there is none. */
+public sealed interface RenderResult {
+    /**
+     * @param body canonical YAML
+     * @param hash SHA-256 of {@code body}
+     * @param layers what was merged, such as {@code base}, {@code base#fragment}
+     * @param parameterSources who gave each parameter its value
+     */
+    record Rendered(
+            byte[] body,
+            ConfigHash hash,
+            List<String> layers,
+            Map<String, ParameterValue.Source> parameterSources,
+            List<Finding> warnings)
+            implements RenderResult {
+        public Rendered {
+            layers = List.copyOf(layers);
+            parameterSources = Map.copyOf(parameterSources);
+            warnings = List.copyOf(warnings);
+        }
+
+        /** The sources as text, sorted by parameter. */
+        public Map<String, String> sourceTexts() {
+            Map<String, String> texts = new TreeMap<>();
+            parameterSources.forEach((name, source) -> texts.put(name, source.text()));
+            return texts;
+        }
+    }
+
+    /**
+     * @param findings at least one error, in the order in which they were found
+     */
+    record Failed(List<Finding> findings) implements RenderResult {
+        public Failed {
+            findings = List.copyOf(findings);
+        }
+
+        /** The errors in one text: what, file, line and path of each; bounded. */
+        public String summary() {
+            return findings.stream()
+                    .filter(Finding::isError)
+                    .limit(5)
+                    .map(Failed::line)
+                    .collect(Collectors.joining("; "));
+        }
+
+        private static String line(Finding finding) {
+            Origin origin = finding.origin();
+            String place =
+                    origin.file().isEmpty()
+                            ? ""
+                            : " (%s:%d %s)".formatted(origin.file(), origin.line(), origin.path());
+            return finding.code() + ": " + finding.message() + place;
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.myriarch.blueprint;
+
+import dev.myriarch.base.Value;
+import dev.myriarch.blueprint.ConfigNode.MapNode;
+import dev.myriarch.domain.ConfigHash;
+import dev.myriarch.template.TemplateData;
+import dev.myriarch.template.TemplateException;
+import dev.myriarch.yaml.CanonicalYaml;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Renders blueprints. Deterministic: the same blueprints and request give the same bytes, on the
+ * server and on a laptop. Immutable and thread-safe.
+ */
+public final class Renderer {
+    /** Largest rendered configuration in bytes. */
+    public static final int MAX_BYTES = 1 << 20;
+
+    private final BlueprintLibrary library;
+
+    public Renderer(BlueprintLibrary library) {
+        this.library = library;
+    }
+
+    /** Renders one configuration; with any error there is none. */
+    public RenderResult render(RenderRequest request) {
+        Optional<Chain> chain = library.chain(request.blueprint());
+        return chain.isPresent() ? render(chain.get(), request) : broken(request);
+    }
+
+    private RenderResult broken(RenderRequest request) {
+        if (library.find(request.blueprint()).isEmpty()) {
+            return new RenderResult.Failed(
+                    List.of(BlueprintLibrary.notFound(request.blueprint(), request.reference())));
+        }
+        return new RenderResult.Failed(library.findings());
+    }
+
+    private static RenderResult render(Chain chain, RenderRequest request) {
+        ParameterResolver.Resolved parameters = ParameterResolver.resolve(chain, request);
+        List<Finding> findings = new ArrayList<>(parameters.findings());
+        if (hasErrors(findings)) {
+            return new RenderResult.Failed(findings);
+        }
+        TemplateData data = data(chain, request, parameters.values());
+        List<String> layers = new ArrayList<>();
+        MapNode merged = merge(chain, data, layers, findings);
+        if (hasErrors(findings)) {
+            return new RenderResult.Failed(findings);
+        }
+        Optional<MapNode> tree = evaluate(merged, data, findings);
+        if (tree.isEmpty() || hasErrors(findings)) {
+            return new RenderResult.Failed(findings);
+        }
+        findings.addAll(CollectorConfig.check(tree.get(), request.agent().components()));
+        if (hasErrors(findings)) {
+            return new RenderResult.Failed(findings);
+        }
+        byte[] body = CanonicalYaml.write(tree.get().toValue());
+        if (body.length > MAX_BYTES) {
+            findings.add(tooLarge(chain.leaf()));
+            return new RenderResult.Failed(findings);
+        }
+        return new RenderResult.Rendered(
+                body, ConfigHash.of(body), layers, parameters.sources(), findings);
+    }
+
+    private static TemplateData data(Chain chain, RenderRequest request, Value.Mapping params) {
+        return new TemplateData(
+                params,
+                request.agent().id(),
+                request.agent().attributes(),
+                request.fleet().name(),
+                request.fleet().labels(),
+                chain.leaf().name());
+    }
+
+    private static MapNode merge(
+            Chain chain, TemplateData data, List<String> layers, List<Finding> findings) {
+        MapNode tree = ConfigNode.emptyMap(chain.leaf().config().origin());
+        for (Blueprint layer : chain.layers()) {
+            layers.add(layer.name());
+            tree = ConfigMerge.merge(tree, layer.config());
+            for (Fragment fragment : layer.fragments()) {
+                if (isActive(fragment, data, findings)) {
+                    layers.add(layer.name() + "#" + fragment.name());
+                    tree = ConfigMerge.merge(tree, fragment.config());
+                    tree = ConfigMerge.remove(tree, fragment.remove());
+                }
+            }
+            tree = ConfigMerge.remove(tree, layer.remove());
+        }
+        return tree;
+    }
+
+    private static boolean isActive(Fragment fragment, TemplateData data, List<Finding> findings) {
+        if (fragment.when().isEmpty()) {
+            return true;
+        }
+        try {
+            Value value = fragment.when().get().evaluate(data);
+            if (value instanceof Value.Bool(boolean active)) {
+                return active;
+            }
+            findings.add(
+                    Finding.error(
+                            "when_not_bool",
+                            fragment.origin(),
+                            "the condition of fragment %s gives a %s; it must give true or false"
+                                    .formatted(fragment.name(), value.typeName())));
+        } catch (TemplateException e) {
+            findings.add(
+                    Finding.error(
+                            "template_error", fragment.origin(), String.valueOf(e.getMessage())));
+        }
+        return false;
+    }
+
+    private static Optional<MapNode> evaluate(
+            MapNode merged, TemplateData data, List<Finding> findings) {
+        ConfigEvaluator evaluator = new ConfigEvaluator(data);
+        try {
+            MapNode tree = evaluator.evaluate(merged);
+            findings.addAll(evaluator.findings());
+            return Optional.of(tree);
+        } catch (ConfigEvaluator.ConfigTooLargeException e) {
+            findings.addAll(evaluator.findings());
+            findings.add(Finding.error("config_too_large", merged.origin(), TOO_LARGE));
+            return Optional.empty();
+        }
+    }
+
+    private static final String TOO_LARGE =
+            "the rendered configuration is larger than 1 MiB; shorten lists or split the fleet";
+
+    private static Finding tooLarge(Blueprint leaf) {
+        return Finding.error("config_too_large", leaf.origin(), TOO_LARGE);
+    }
+
+    private static boolean hasErrors(List<Finding> findings) {
+        return findings.stream().anyMatch(Finding::isError);
+    }
+}
