@@ -1,0 +1,56 @@
+package dev.myriarch.gitops;
+
+import dev.myriarch.cluster.BusEvent;
+import dev.myriarch.cluster.EventBus;
+import java.util.Optional;
+
+/**
+ * The active snapshot in the memory of a replica. Thread-safe: readers see one immutable snapshot,
+ * and every applied revision leads to a reload.
+ */
+public final class ActiveSnapshot {
+    private final GitopsStore store;
+    private volatile Optional<Snapshot> current = Optional.empty();
+
+    public ActiveSnapshot(GitopsStore store) {
+        this.store = store;
+    }
+
+    /** Empty until a revision was applied, or when the stored files cannot be understood. */
+    public Optional<Snapshot> current() {
+        return current;
+    }
+
+    /** Takes over a snapshot that was just applied. */
+    void install(Snapshot snapshot) {
+        current = Optional.of(snapshot);
+    }
+
+    /**
+     * Reads the stored snapshot again when its revision is another one; returns what is current. A
+     * stored state that this program does not understand keeps the snapshot that is there.
+     */
+    public Optional<Snapshot> reload() {
+        Optional<String> revision = store.appliedRevision();
+        if (!revision.equals(current().map(Snapshot::revision))) {
+            store.applied()
+                    .map(applied ->
+                            RepositoryParser.parse(applied.files(), TimeBudget.UNLIMITED)
+                                    .snapshot(applied.revision()))
+                    .ifPresent(this::install);
+        }
+        return current();
+    }
+
+    /** Keeps the snapshot up to date; closing the subscription ends that. */
+    public EventBus.Subscription follow(EventBus bus) {
+        return bus.subscribe(
+                "active-snapshot",
+                event -> {
+                    if ((event instanceof BusEvent.GitopsSynced(_, boolean applied) && applied)
+                            || event instanceof BusEvent.BusReconnected) {
+                        reload();
+                    }
+                });
+    }
+}

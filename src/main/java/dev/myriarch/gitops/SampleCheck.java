@@ -1,0 +1,176 @@
+package dev.myriarch.gitops;
+
+import dev.myriarch.base.Brand;
+import dev.myriarch.blueprint.Finding;
+import dev.myriarch.blueprint.RenderRequest;
+import dev.myriarch.blueprint.RenderResult;
+import dev.myriarch.domain.AttributeView;
+import dev.myriarch.domain.BridgeLock;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Renders the fleets for the sample agents and looks at who belongs where. */
+final class SampleCheck {
+    /** Renderings of one check; more samples than that show nothing new. */
+    private static final int MAX_RENDERINGS = 100_000;
+
+    /** What a Bridge reports of itself in each mode. */
+    private static final List<Map<String, String>> BRIDGES =
+            List.of(
+                    Map.of(
+                            "service.name",
+                            Brand.BRIDGE_SERVICE_NAME,
+                            "service.version",
+                            "0.158.0",
+                            "service.instance.id",
+                            "0197f0a0-0000-7000-8000-000000000000",
+                            "os.family",
+                            "linux",
+                            "host.name",
+                            "opamp-bridge",
+                            Brand.BRIDGE_MODE_ATTRIBUTE,
+                            "operator"),
+                    Map.of(
+                            "service.name",
+                            "collector",
+                            "service.version",
+                            "0.158.0",
+                            "service.instance.id",
+                            "0197f0a0-0000-7000-8000-000000000001",
+                            "os.family",
+                            "linux",
+                            "host.name",
+                            "collector",
+                            "k8s.namespace.name",
+                            "observability",
+                            "k8s.workload.name",
+                            "collector",
+                            "k8s.workload.type",
+                            "Deployment",
+                            "opentelemetry.io/agent.type",
+                            "standalone",
+                            Brand.BRIDGE_MODE_ATTRIBUTE,
+                            "standalone"));
+
+    private final Snapshot snapshot;
+    private final TimeBudget budget;
+    private final Issues issues;
+    private final Set<Finding> told = new HashSet<>();
+    private int renderings;
+
+    private SampleCheck(Snapshot snapshot, TimeBudget budget, Issues issues) {
+        this.snapshot = snapshot;
+        this.budget = budget;
+        this.issues = issues;
+    }
+
+    static void check(Snapshot snapshot, TimeBudget budget, Issues issues) {
+        SampleCheck check = new SampleCheck(snapshot, budget, issues);
+        check.checkBridges();
+        for (SampleAgent sample : snapshot.samples()) {
+            if (!check.checkSample(sample)) {
+                return;
+            }
+        }
+    }
+
+    private Map<String, String> view(
+            Map<String, String> attributes, Map<String, String> tokenLabels) {
+        Map<String, String> labels = new TreeMap<>(tokenLabels);
+        labels.putAll(
+                snapshot.inventory(AttributeView.of(attributes, Map.of(), tokenLabels)).labels());
+        return AttributeView.of(attributes, Map.of(), labels);
+    }
+
+    private void checkBridges() {
+        List<Map<String, String>> views = new ArrayList<>();
+        BRIDGES.forEach(attributes -> views.add(view(attributes, Map.of())));
+        snapshot.samples().stream()
+                .filter(SampleCheck::isBridge)
+                .forEach(sample -> views.add(view(sample.attributes(), sample.labels())));
+        for (Fleet fleet : snapshot.fleets()) {
+            boolean selected =
+                    views.stream().anyMatch(each -> fleet.match().selector().matches(each));
+            if (selected && !fleet.manageBridges()) {
+                issues.warning(
+                        "bridge_selected",
+                        fleet.meta().at("spec.selector"),
+                        "the selector also takes an OpAMP Bridge, which stays locked; select on"
+                                + " what a Bridge does not report, such as os.type");
+            }
+        }
+    }
+
+    private static boolean isBridge(SampleAgent sample) {
+        return BridgeLock.isBridge(sample.attributes(), Map.of());
+    }
+
+    /** False when the check must end. */
+    private boolean checkSample(SampleAgent sample) {
+        Map<String, String> view = view(sample.attributes(), sample.labels());
+        switch (FleetMatcher.match(snapshot.fleets(), view)) {
+            case FleetMatcher.Match.Member _ -> {}
+            case FleetMatcher.Match.Ambiguous ambiguous ->
+                    issues.warning("fleet_ambiguous", sample.meta().origin(), ambiguous.message());
+            case FleetMatcher.Match.Unassigned _ -> {
+                if (!isBridge(sample)) {
+                    issues.warning(
+                            "sample_unassigned",
+                            sample.meta().origin(),
+                            "no fleet takes this agent");
+                }
+            }
+        }
+        if (isBridge(sample)) {
+            return true;
+        }
+        RenderRequest.AgentContext agent =
+                new RenderRequest.AgentContext(
+                        "",
+                        view,
+                        snapshot.inventory(sample.attributeView()).parameters(),
+                        sample.components());
+        for (Fleet fleet : FleetMatcher.candidates(snapshot.fleets(), view)) {
+            if (!mayRender(sample)) {
+                return false;
+            }
+            render(fleet, sample, agent);
+        }
+        return true;
+    }
+
+    private boolean mayRender(SampleAgent sample) {
+        if (budget.isExceeded()) {
+            issues.error("time_budget_exceeded", sample.meta().origin(), RepositoryParser.TOO_LONG);
+            return false;
+        }
+        renderings++;
+        if (renderings > MAX_RENDERINGS) {
+            issues.error(
+                    "repository_too_complex",
+                    sample.meta().origin(),
+                    "fleets and sample agents give more than %d renderings"
+                            .formatted(MAX_RENDERINGS));
+            return false;
+        }
+        return true;
+    }
+
+    private void render(Fleet fleet, SampleAgent sample, RenderRequest.AgentContext agent) {
+        List<Finding> findings =
+                switch (snapshot.render(fleet, agent)) {
+                    case RenderResult.Failed(var all) -> all;
+                    case RenderResult.Rendered rendered -> rendered.warnings();
+                };
+        String context = " (sample agent %s in fleet %s)".formatted(sample.name(), fleet.name());
+        for (Finding finding : findings) {
+            if (told.add(finding)) {
+                issues.add(finding, context);
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.gitops;
+
+import org.jspecify.annotations.NullMarked;
