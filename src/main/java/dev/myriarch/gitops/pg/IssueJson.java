@@ -1,0 +1,58 @@
+package dev.myriarch.gitops.pg;
+
+import dev.myriarch.base.Value;
+import dev.myriarch.gitops.Issue;
+import dev.myriarch.json.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Issues in the column {@code gitops_status.issues}. */
+final class IssueJson {
+    /** More than anybody reads; the rest is counted in the sync. */
+    private static final int LIMIT = 1_000;
+
+    private IssueJson() {}
+
+    static String write(List<Issue> issues) {
+        return StorableJson.write(
+                new Value.Sequence(issues.stream().limit(LIMIT).map(IssueJson::value).toList()));
+    }
+
+    private static Value value(Issue issue) {
+        Map<String, Value> fields = new LinkedHashMap<>();
+        fields.put("code", Value.of(issue.code()));
+        fields.put("severity", Value.of(issue.severity().name().toLowerCase(Locale.ROOT)));
+        fields.put("message", Value.of(issue.message()));
+        fields.put("file", Value.of(issue.file()));
+        fields.put("line", Value.of(issue.line()));
+        fields.put("column", Value.of(issue.column()));
+        fields.put("object", Value.of(issue.object()));
+        fields.put("path", Value.of(issue.path()));
+        return new Value.Mapping(fields);
+    }
+
+    /** Reads {@code {"issues": […]}}. */
+    static List<Issue> read(String json) {
+        return JsonObject.readStored("{\"issues\":" + json + "}", "GitOps issues")
+                .objects("issues")
+                .stream()
+                .map(IssueJson::issue)
+                .toList();
+    }
+
+    private static Issue issue(JsonObject fields) {
+        return new Issue(
+                fields.text("code"),
+                fields.text("severity").equals("error")
+                        ? Issue.Severity.ERROR
+                        : Issue.Severity.WARNING,
+                fields.text("message"),
+                fields.text("file"),
+                (int) fields.integer("line", 0, Integer.MAX_VALUE),
+                (int) fields.integer("column", 0, Integer.MAX_VALUE),
+                fields.text("object"),
+                fields.text("path"));
+    }
+}
