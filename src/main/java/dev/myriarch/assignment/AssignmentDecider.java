@@ -1,0 +1,162 @@
+package dev.myriarch.assignment;
+
+import dev.myriarch.agent.Agent;
+import dev.myriarch.agent.Assignment;
+import dev.myriarch.agent.Description;
+import dev.myriarch.blueprint.ComponentSet;
+import dev.myriarch.blueprint.RenderRequest;
+import dev.myriarch.blueprint.RenderResult;
+import dev.myriarch.domain.AgentKind;
+import dev.myriarch.domain.AttributeView;
+import dev.myriarch.domain.BridgeLock;
+import dev.myriarch.domain.ConfigHash;
+import dev.myriarch.gitops.Fleet;
+import dev.myriarch.gitops.FleetMatcher;
+import dev.myriarch.gitops.Snapshot;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Which fleet and which configuration an agent gets. Pure. */
+public final class AssignmentDecider {
+    private AssignmentDecider() {}
+
+    /**
+     * @param rendering what has to be stored before the change is
+     */
+    public record Decision(
+            AssignmentChange change, Optional<RenderedConfigStore.RenderedConfig> rendering) {}
+
+    /**
+     * @param components what the agent's collector contains, when it is known
+     */
+    public static Decision decide(
+            Snapshot snapshot,
+            Agent agent,
+            Optional<ComponentSet> components,
+            ChangeAdmission admission) {
+        Description description = agent.description();
+        Snapshot.InventoryFacts inventory =
+                snapshot.inventory(view(description, description.tokenLabels()));
+        Map<String, String> labels = new TreeMap<>(description.tokenLabels());
+        labels.putAll(inventory.labels());
+        Map<String, String> view = view(description, labels);
+        Outcome unassigned = Outcome.unassigned(agent.assignment(), labels);
+        if (agent.kind() != AgentKind.COLLECTOR && agent.kind() != AgentKind.BRIDGE) {
+            return unassigned.decision("");
+        }
+        return switch (FleetMatcher.match(snapshot.fleets(), view)) {
+            case FleetMatcher.Match.Unassigned _ -> unassigned.decision("");
+            case FleetMatcher.Match.Ambiguous ambiguous -> unassigned.decision(ambiguous.message());
+            case FleetMatcher.Match.Member(Fleet fleet) -> {
+                Optional<String> lock =
+                        agent.kind() == AgentKind.BRIDGE
+                                ? BridgeLock.configLock(
+                                        description.identifying(),
+                                        description.nonIdentifying(),
+                                        fleet.manageBridges())
+                                : Optional.empty();
+                yield lock.isPresent()
+                        ? locked(labels, fleet, lock.get())
+                        : member(
+                                new Membership(snapshot, fleet, agent, labels, admission),
+                                new RenderRequest.AgentContext(
+                                        agent.id().toString(),
+                                        view,
+                                        inventory.parameters(),
+                                        components));
+            }
+        };
+    }
+
+    private static Map<String, String> view(Description description, Map<String, String> labels) {
+        return AttributeView.of(description.identifying(), description.nonIdentifying(), labels);
+    }
+
+    private record Outcome(Assignment before, Map<String, String> labels) {
+        static Outcome unassigned(Assignment before, Map<String, String> labels) {
+            return new Outcome(before, labels);
+        }
+
+        /** It keeps running, and being offered, what it has. */
+        Decision decision(String error) {
+            AssignmentChange change =
+                    new AssignmentChange(
+                            labels,
+                            Optional.empty(),
+                            Optional.empty(),
+                            before.desired(),
+                            Optional.empty(),
+                            error);
+            return new Decision(change, Optional.empty());
+        }
+    }
+
+    /** A locked Bridge is a member, and is offered nothing. */
+    private static Decision locked(Map<String, String> labels, Fleet fleet, String reason) {
+        AssignmentChange change =
+                new AssignmentChange(
+                        labels,
+                        Optional.of(fleet.name()),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        reason);
+        return new Decision(change, Optional.empty());
+    }
+
+    private record Membership(
+            Snapshot snapshot,
+            Fleet fleet,
+            Agent agent,
+            Map<String, String> labels,
+            ChangeAdmission admission) {
+        /** A version is no matter of a Bridge. */
+        Optional<String> targetVersion() {
+            return agent.kind() == AgentKind.BRIDGE
+                    ? Optional.empty()
+                    : fleet.collector().version().map(Object::toString);
+        }
+
+        AssignmentChange change(
+                Optional<ConfigHash> assigned, Optional<ConfigHash> desired, String error) {
+            return new AssignmentChange(
+                    labels, Optional.of(fleet.name()), assigned, desired, targetVersion(), error);
+        }
+
+        /** A first configuration and that of a new fleet are offered at once. */
+        Optional<ConfigHash> desired(ConfigHash assigned) {
+            Assignment before = agent.assignment();
+            boolean bootstrap =
+                    before.desired().isEmpty() || !before.fleet().equals(Optional.of(fleet.name()));
+            boolean isOffered = before.desired().equals(Optional.of(assigned));
+            return bootstrap || (!isOffered && admission.admits(before, assigned))
+                    ? Optional.of(assigned)
+                    : before.desired();
+        }
+    }
+
+    private static Decision member(Membership member, RenderRequest.AgentContext context) {
+        Assignment before = member.agent().assignment();
+        return switch (member.snapshot().render(member.fleet(), context)) {
+            case RenderResult.Failed failed ->
+                    new Decision(
+                            member.change(before.assigned(), before.desired(), failed.summary()),
+                            Optional.empty());
+            case RenderResult.Rendered rendered ->
+                    new Decision(
+                            member.change(
+                                    Optional.of(rendered.hash()),
+                                    member.desired(rendered.hash()),
+                                    ""),
+                            Optional.of(
+                                    new RenderedConfigStore.RenderedConfig(
+                                            rendered.hash(),
+                                            rendered.body(),
+                                            member.fleet().name(),
+                                            member.fleet().blueprint(),
+                                            member.snapshot().revision(),
+                                            rendered.layers())));
+        };
+    }
+}
