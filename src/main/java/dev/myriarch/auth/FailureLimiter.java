@@ -9,7 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Makes clients wait that fail too often. Success costs nothing, so a busy client with a valid
- * credential is never stopped by its own traffic. Thread-safe; remembers a bounded number of
+ * credential is never stopped by its own traffic. Clients are counted by the key that http gives
+ * them, one per IPv4 address or IPv6 /64 network. Thread-safe; remembers a bounded number of
  * clients, the longest unseen ones are forgotten first.
  */
 public final class FailureLimiter {
@@ -18,10 +19,10 @@ public final class FailureLimiter {
     private final InstantSource clock;
     private final int perMinute;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<ClientKey, TokenBucket> failures =
+    private final Map<String, TokenBucket> failures =
             new LinkedHashMap<>(16, 0.75f, true) {
                 @Override
-                protected boolean removeEldestEntry(Map.Entry<ClientKey, TokenBucket> eldest) {
+                protected boolean removeEldestEntry(Map.Entry<String, TokenBucket> eldest) {
                     return size() > MAX_CLIENTS;
                 }
             };
@@ -32,7 +33,7 @@ public final class FailureLimiter {
     }
 
     /** How long the client has to wait; zero when it may try. */
-    public Duration delay(ClientKey client) {
+    public Duration delay(String client) {
         Instant now = clock.instant();
         lock.lock();
         try {
@@ -43,7 +44,7 @@ public final class FailureLimiter {
         }
     }
 
-    public void failed(ClientKey client) {
+    public void failed(String client) {
         Instant now = clock.instant();
         lock.lock();
         try {

@@ -36,7 +36,10 @@ public final class PasswordLogin {
         return developmentUser.isPresent();
     }
 
-    public Outcome login(String name, Secret password, ClientKey client) {
+    /**
+     * @param client key under which failures of the caller are counted
+     */
+    public Outcome login(String name, Secret password, String client) {
         Duration delay = failures.delay(client);
         if (delay.isPositive()) {
             return new Outcome.TooMany(delay);

@@ -18,15 +18,18 @@ public final class RequestAuthenticator {
         this.failures = failures;
     }
 
+    /**
+     * @param client key under which failures of the caller are counted
+     */
     public Authentication authenticate(
-            Optional<String> authorization, Optional<String> cookie, ClientKey client) {
+            Optional<String> authorization, Optional<String> cookie, String client) {
         if (authorization.isPresent()) {
             return bearer(authorization.get(), client);
         }
         return cookie.map(this::session).orElseGet(Authentication.Anonymous::new);
     }
 
-    private Authentication bearer(String authorization, ClientKey client) {
+    private Authentication bearer(String authorization, String client) {
         Duration delay = failures.delay(client);
         if (delay.isPositive()) {
             return new Authentication.TooMany(delay);

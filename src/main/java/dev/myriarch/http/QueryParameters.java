@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Decoded query parameters in their order. Their number is bounded by the request line. */
@@ -25,6 +26,10 @@ record QueryParameters(Map<String, List<String>> values) {
             }
         }
         return new QueryParameters(values);
+    }
+
+    Set<String> names() {
+        return Set.copyOf(values.keySet());
     }
 
     List<String> all(String name) {

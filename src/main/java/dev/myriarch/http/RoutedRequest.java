@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A request after routing. */
@@ -68,6 +69,11 @@ final class RoutedRequest implements ApiRequest {
     @Override
     public List<String> queries(String name) {
         return query.all(name);
+    }
+
+    @Override
+    public Set<String> queryNames() {
+        return query.names();
     }
 
     @Override

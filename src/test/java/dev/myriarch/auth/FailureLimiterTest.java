@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 final class FailureLimiterTest {
-    private static final ClientKey CLIENT = new ClientKey("client");
+    private static final String CLIENT = "client";
 
     private final SettableClock clock = new SettableClock(Samples.NOW);
     private final FailureLimiter limiter = new FailureLimiter(clock, 10);
@@ -20,7 +20,7 @@ final class FailureLimiterTest {
         }
 
         assertThat(limiter.delay(CLIENT)).isEqualTo(Duration.ofSeconds(6));
-        assertThat(limiter.delay(new ClientKey("other"))).isZero();
+        assertThat(limiter.delay("other")).isZero();
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class PasswordLoginTest {
-    private static final ClientKey CLIENT = new ClientKey("client");
+    private static final String CLIENT = "client";
 
     private final SettableClock clock = new SettableClock(Samples.NOW);
     private final MemoryStores stores = new MemoryStores();

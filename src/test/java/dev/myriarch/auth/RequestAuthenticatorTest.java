@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class RequestAuthenticatorTest {
-    private static final ClientKey CLIENT = new ClientKey("client");
+    private static final String CLIENT = "client";
     private static final Optional<String> BEARER = Optional.of("Bearer " + Samples.API_TOKEN);
 
     private final SettableClock clock = new SettableClock(Samples.NOW);
@@ -64,7 +64,7 @@ final class RequestAuthenticatorTest {
 
         assertThat(authenticate(BEARER, Optional.empty()))
                 .isEqualTo(new Authentication.TooMany(Duration.ofSeconds(6)));
-        assertThat(auth.requests().authenticate(BEARER, Optional.empty(), new ClientKey("other")))
+        assertThat(auth.requests().authenticate(BEARER, Optional.empty(), "other"))
                 .isInstanceOf(Authentication.Known.class);
     }
 

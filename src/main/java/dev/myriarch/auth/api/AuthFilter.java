@@ -2,7 +2,6 @@ package dev.myriarch.auth.api;
 
 import dev.myriarch.auth.Authentication;
 import dev.myriarch.auth.Caller;
-import dev.myriarch.auth.ClientKey;
 import dev.myriarch.auth.Principal;
 import dev.myriarch.auth.RequestAuthenticator;
 import dev.myriarch.auth.Session;
@@ -12,6 +11,7 @@ import dev.myriarch.http.ApiFilter;
 import dev.myriarch.http.ApiHandler;
 import dev.myriarch.http.ApiRequest;
 import dev.myriarch.http.ApiResponse;
+import dev.myriarch.http.ClientAddress;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
@@ -47,13 +47,12 @@ public final class AuthFilter implements ApiFilter {
                 yield next.handle(request);
             }
             case Authentication.Anonymous _ ->
-                    unauthorized(request, "sign in, or send an API token as Authorization: Bearer");
+                    throw Refusals.unauthorized(
+                            "sign in, or send an API token as Authorization: Bearer");
             case Authentication.Invalid _ ->
-                    unauthorized(
-                            request,
+                    throw Refusals.unauthorized(
                             "the session or the API token is not valid any more; sign in again");
-            case Authentication.TooMany(Duration retryAfter) ->
-                    Problems.tooMany(request, "too many failed attempts", retryAfter);
+            case Authentication.TooMany(Duration retryAfter) -> throw Refusals.tooMany(retryAfter);
             case Authentication.Unavailable(RuntimeException cause) ->
                     throw new MyriarchException(
                             ErrorCode.UNAVAILABLE,
@@ -66,12 +65,7 @@ public final class AuthFilter implements ApiFilter {
         return authenticator.authenticate(
                 request.header("Authorization"),
                 request.cookie(SessionCookie.NAME),
-                ClientKey.of(request.clientAddress()));
-    }
-
-    private static ApiResponse unauthorized(ApiRequest request, String detail) {
-        return Problems.of(request, ErrorCode.UNAUTHORIZED, detail)
-                .withHeader("WWW-Authenticate", "Bearer realm=\"myriarch\"");
+                ClientAddress.limiterKey(request.clientAddress()));
     }
 
     /** A browser sends the cookie along for any site; only our own pages know the token. */

@@ -4,7 +4,6 @@ import dev.myriarch.audit.AuditEvent;
 import dev.myriarch.audit.AuditLog;
 import dev.myriarch.auth.AuthServices;
 import dev.myriarch.auth.Caller;
-import dev.myriarch.auth.ClientKey;
 import dev.myriarch.auth.PasswordLogin;
 import dev.myriarch.auth.Principal;
 import dev.myriarch.auth.Session;
@@ -21,6 +20,7 @@ import dev.myriarch.gen.Operation;
 import dev.myriarch.http.ApiHandler;
 import dev.myriarch.http.ApiRequest;
 import dev.myriarch.http.ApiResponse;
+import dev.myriarch.http.ClientAddress;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -73,22 +73,20 @@ public final class AuthHandlers {
                         .login(
                                 login.username(),
                                 login.password(),
-                                ClientKey.of(request.clientAddress()));
+                                ClientAddress.limiterKey(request.clientAddress()));
         return switch (outcome) {
             case PasswordLogin.Outcome.SignedIn(Sessions.Issued issued) -> {
                 Principal principal = issued.session().user().principal();
                 record("auth.login", principal.reference(), login.username(), true, request);
                 yield ApiResponse.json(me(principal, Optional.of(issued.session())).toValue())
-                        .withHeader("Set-Cookie", cookie.of(issued.cookie()))
-                        .withHeader("Cache-Control", "no-store");
+                        .withHeader("Set-Cookie", cookie.of(issued.cookie()));
             }
             case PasswordLogin.Outcome.Refused _ -> {
                 record("auth.login", "anonymous", login.username(), false, request);
-                throw new MyriarchException(
-                        ErrorCode.UNAUTHORIZED, "the user name or the password is wrong");
+                throw Refusals.unauthorized("the user name or the password is wrong");
             }
             case PasswordLogin.Outcome.TooMany(Duration retryAfter) ->
-                    Problems.tooMany(request, "too many failed attempts", retryAfter);
+                    throw Refusals.tooMany(retryAfter);
         };
     }
 
@@ -122,8 +120,7 @@ public final class AuthHandlers {
 
     private static ApiResponse me(ApiRequest request) {
         Caller caller = caller(request);
-        return ApiResponse.json(me(caller.principal(), caller.session()).toValue())
-                .withHeader("Cache-Control", "no-store");
+        return ApiResponse.json(me(caller.principal(), caller.session()).toValue());
     }
 
     private static MeDto me(Principal principal, Optional<Session> session) {

@@ -23,9 +23,6 @@ public final class LiveHandlers {
     /** Proxies close what is silent for a minute. */
     private static final Duration PING = Duration.ofSeconds(15);
 
-    private static final Map<String, String> HEADERS =
-            Map.of("Cache-Control", "no-cache", "X-Accel-Buffering", "no");
-
     private final LiveHub hub;
     private final InstantSource clock;
     private final Duration ping;
@@ -54,7 +51,7 @@ public final class LiveHandlers {
                     ErrorCode.UNAVAILABLE,
                     "too many live streams are open, or the server stops; close some or try again");
         }
-        return new ApiResponse.EventStream(events -> run(owner, caller, events), HEADERS);
+        return new ApiResponse.EventStream(events -> run(owner, caller, events), Map.of());
     }
 
     /** Connects here, so that a body that never runs holds no place. */
