@@ -78,6 +78,9 @@ final class PackageTable {
                 api("auth.api", "auth"),
                 core("live"),
                 api("live.api", "live"),
+                rule("system", "base: identifiers"),
+                adapter("system.pg", "system", "db: its SQL"),
+                api("system.api", "system"),
                 rule("gen", "base: values and errors", "json: bodies"),
                 rule(
                                 "opamp",

@@ -61,7 +61,7 @@ class DevCommandScenarioTest {
     @Test
     void aPortInUseIsOneLine() throws IOException {
         Path repository = QuickstartCopy.in(folder.resolve("repository")).folder();
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertRefused(
                     List.of(
                             "--listen",

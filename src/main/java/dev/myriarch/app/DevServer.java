@@ -1,0 +1,221 @@
+package dev.myriarch.app;
+
+import dev.myriarch.auth.AuthSettings;
+import dev.myriarch.auth.Role;
+import dev.myriarch.auth.TokenIssuer;
+import dev.myriarch.cluster.ReplicaId;
+import dev.myriarch.db.EmbeddedPostgres;
+import dev.myriarch.db.EmbeddedPostgresException;
+import dev.myriarch.db.Migrations;
+import dev.myriarch.db.PoolOptions;
+import dev.myriarch.db.PooledDatabase;
+import dev.myriarch.db.SchemaException;
+import dev.myriarch.gitops.Issue;
+import dev.myriarch.gitops.SyncOutcome;
+import dev.myriarch.gitops.io.DirectorySource;
+import dev.myriarch.gitops.io.RepositoryLimits;
+import dev.myriarch.http.HttpLimits;
+import dev.myriarch.http.ThreadHttpServer;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A server with a database of its own, as {@code myriarchd dev} runs it. */
+final class DevServer implements AutoCloseable {
+    private final Components components;
+    private final URI url;
+    private final DevCredentials credentials;
+
+    private DevServer(Components components, URI url, DevCredentials credentials) {
+        this.components = components;
+        this.url = url;
+        this.credentials = credentials;
+    }
+
+    /**
+     * Starts everything; when it returns, people and agents are let in.
+     *
+     * @throws StartupException when something cannot start; nothing is left running then
+     */
+    static DevServer start(DevOptions options, InstantSource clock) {
+        Components components = new Components();
+        boolean started = false;
+        try {
+            DevServer server = start(options, components, clock);
+            started = true;
+            return server;
+        } finally {
+            if (!started) {
+                components.close();
+            }
+        }
+    }
+
+    /** The listener is bound first: a port in use should show before a database is started. */
+    private static DevServer start(
+            DevOptions options, Components components, InstantSource clock) {
+        ThreadHttpServer listener = bind(options.listen());
+        components.add("bound listener", () -> listener.stop(0));
+        DevCredentials credentials = DevCredentials.in(options.state());
+        PooledDatabase database = database(options, components, clock);
+        URI url = url(listener.getAddress());
+        ServerSettings settings = settings(url, credentials);
+        Core core =
+                Core.create(
+                        settings,
+                        database,
+                        new DirectorySource(options.gitops(), RepositoryLimits.DEFAULT, clock),
+                        components,
+                        clock);
+        ensureTokens(core, credentials);
+        firstSync(core, options.gitops());
+        new Server(settings, core, components).start(listener);
+        return new DevServer(components, url, credentials);
+    }
+
+    URI url() {
+        return url;
+    }
+
+    DevCredentials credentials() {
+        return credentials;
+    }
+
+    private static ThreadHttpServer bind(InetSocketAddress address) {
+        try {
+            return ThreadHttpServer.create(address, HttpLimits.defaults());
+        } catch (IOException e) {
+            throw new StartupException(
+                    "cannot listen on %s:%d (%s): stop what uses it, or give another to --listen"
+                            .formatted(
+                                    address.getHostString(), address.getPort(), e.getMessage()),
+                    e);
+        }
+    }
+
+    private static URI url(InetSocketAddress bound) {
+        String host =
+                bound.getAddress().isAnyLocalAddress()
+                        ? "127.0.0.1"
+                        : bound.getAddress().getHostAddress();
+        String literal = host.contains(":") ? "[" + host + "]" : host;
+        return URI.create("http://" + literal + ":" + bound.getPort());
+    }
+
+    private static PooledDatabase database(
+            DevOptions options, Components components, InstantSource clock) {
+        try {
+            EmbeddedPostgres postgres =
+                    components.add(
+                            "PostgreSQL",
+                            options.state()
+                                    .map(
+                                            state ->
+                                                    EmbeddedPostgres.persistent(
+                                                            state.resolve("postgres"),
+                                                            System.getenv()))
+                                    .orElseGet(() -> EmbeddedPostgres.ephemeral(System.getenv())));
+            new Migrations(postgres.url(), clock).prepare(true);
+            return components.add(
+                    "database pool", new PooledDatabase(postgres.url(), PoolOptions.DEFAULT));
+        } catch (EmbeddedPostgresException e) {
+            throw new StartupException(
+                    "the database does not start: " + oneLine(e) + stateHint(options),
+                    e);
+        } catch (SchemaException e) {
+            throw new StartupException(oneLine(e) + stateHint(options), e);
+        }
+    }
+
+    private static String stateHint(DevOptions options) {
+        return options.state()
+                .map(state -> "; its state is in " + state + ", another folder goes to --state")
+                .orElse("");
+    }
+
+    private static String oneLine(Exception problem) {
+        return oneLine(String.valueOf(problem.getMessage()));
+    }
+
+    private static String oneLine(String message) {
+        return TextLogFormatter.oneLine(message);
+    }
+
+    private static void ensureTokens(Core core, DevCredentials credentials) {
+        TokenIssuer issuer =
+                new TokenIssuer(
+                        core.stores().credentials().apiTokens(),
+                        core.stores().credentials().enrollmentTokens(),
+                        core.clock());
+        issuer.ensureApiToken(credentials.apiToken().reveal(), "development", Role.ADMIN);
+        issuer.ensureEnrollmentToken(
+                credentials.enrollmentToken().reveal(), "development", Map.of());
+    }
+
+    /** A repository that is broken at the start is an error of the start. */
+    private static void firstSync(Core core, Path folder) {
+        core.repository().snapshot().reload();
+        switch (core.repository().syncer().sync()) {
+            case SyncOutcome.Applied _, SyncOutcome.Unchanged _ -> {
+                // The snapshot is active.
+            }
+            case SyncOutcome.Invalid(_, List<Issue> issues) -> throw broken(folder, issues);
+            case SyncOutcome.Failed(String message) ->
+                    throw new StartupException(
+                            "cannot read the repository %s: %s; give another folder to --gitops"
+                                    .formatted(folder, oneLine(message)));
+        }
+    }
+
+    private static StartupException broken(Path folder, List<Issue> issues) {
+        Optional<Issue> first =
+                issues.stream()
+                        .filter(issue -> issue.severity() == Issue.Severity.ERROR)
+                        .min(Comparator.comparing(Issue::file).thenComparingInt(Issue::line));
+        long more =
+                issues.stream().filter(i -> i.severity() == Issue.Severity.ERROR).count() - 1;
+        String where =
+                first.map(i -> i.file() + ":" + i.line() + ": " + i.message() + " [" + i.code() + "]")
+                        .orElse("no details");
+        return new StartupException(
+                "the repository %s has errors: %s%s; correct it, or give another folder to --gitops"
+                        .formatted(
+                                folder, oneLine(where), more > 0 ? " (and " + more + " more)" : ""));
+    }
+
+    private static ServerSettings settings(URI url, DevCredentials credentials) {
+        String replica = ReplicaId.create("dev", new SecureRandom()).text();
+        return new ServerSettings(
+                replica,
+                new ServerSettings.Web(url, List.of(), 1 << 20),
+                dev.myriarch.opamp.OpampSettings.defaults(replica),
+                new ServerSettings.Gitops(Duration.ofSeconds(1), Duration.ofSeconds(60)),
+                new AuthSettings(
+                        Optional.of(
+                                new AuthSettings.DevelopmentUser(
+                                        credentials.username(), credentials.password())),
+                        Duration.ofHours(2),
+                        Duration.ofHours(12),
+                        10,
+                        false),
+                new ServerSettings.Timings(
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(15),
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(1)));
+    }
+
+    @Override
+    public void close() {
+        components.close();
+    }
+}

@@ -1,0 +1,110 @@
+package dev.myriarch.app;
+
+import com.sun.net.httpserver.HttpHandler;
+import dev.myriarch.agent.api.AgentHandlers;
+import dev.myriarch.auth.AuthServices;
+import dev.myriarch.auth.api.AuthFilter;
+import dev.myriarch.auth.api.AuthHandlers;
+import dev.myriarch.gitops.api.GitopsHandlers;
+import dev.myriarch.http.AccessLog;
+import dev.myriarch.http.ClientAddress;
+import dev.myriarch.http.Router;
+import dev.myriarch.http.RouterOptions;
+import dev.myriarch.http.StaticFiles;
+import dev.myriarch.http.ThreadHttpServer;
+import dev.myriarch.live.LiveHub;
+import dev.myriarch.live.api.LiveHandlers;
+import dev.myriarch.opamp.OpampServer;
+import dev.myriarch.system.ServerIdentity;
+import dev.myriarch.system.api.ApiRoutes;
+import dev.myriarch.system.api.QueryCheck;
+import dev.myriarch.system.api.SystemHandlers;
+import java.util.List;
+import java.util.Set;
+
+/** Puts everything that answers HTTP on one listener. */
+final class Endpoints {
+    static final String OPAMP = "/v1/opamp";
+
+    private static final String API = "/api/v1";
+    private static final Set<String> QUIET = Set.of("/healthz", "/readyz", "/metrics", OPAMP);
+
+    private final ServerSettings settings;
+    private final Core core;
+    private final ClientAddress clients;
+    private final ServerIdentity identity;
+
+    Endpoints(ServerSettings settings, Core core, ClientAddress clients, ServerIdentity identity) {
+        this.settings = settings;
+        this.core = core;
+        this.clients = clients;
+        this.identity = identity;
+    }
+
+    void mount(ThreadHttpServer listener, AuthServices auth, LiveHub live, OpampServer opamp) {
+        HttpHandler ui = StaticFiles.ofClassPath("META-INF/ui", clients);
+        mount(listener, "/", ui);
+        mount(listener, API, router(auth, live));
+        mount(listener, OPAMP, opamp.handler());
+        mountExactly(listener, "/healthz", PlainHandlers.health(), ui);
+        mountExactly(listener, "/readyz", PlainHandlers.readiness(core.database()), ui);
+        mountExactly(listener, "/metrics", PlainHandlers.metrics(core.metrics()), ui);
+        mountExactly(listener, "/licenses", PlainHandlers.licences(), ui);
+        mountExactly(listener, "/openapi.yaml", PlainHandlers.contract(), ui);
+    }
+
+    private void mountExactly(
+            ThreadHttpServer listener, String path, HttpHandler handler, HttpHandler otherwise) {
+        mount(listener, path, PlainHandlers.exactly(path, handler, otherwise));
+    }
+
+    private void mount(ThreadHttpServer listener, String path, HttpHandler handler) {
+        listener.createContext(path, handler)
+                .getFilters()
+                .add(new AccessLog(clients, core.clock(), QUIET::contains));
+    }
+
+    private Router router(AuthServices auth, LiveHub live) {
+        GitopsAdapter gitops =
+                new GitopsAdapter(
+                        core.repository().snapshot(),
+                        core.stores().repository().gitops(),
+                        core.stores().inventory().fleetCounts(),
+                        core.repository().source().description());
+        AgentHandlers agents =
+                new AgentHandlers(
+                        core.stores().inventory().agents(), core.stores().repository().rendered());
+        GitopsHandlers repository =
+                new GitopsHandlers(
+                        gitops,
+                        gitops,
+                        gitops,
+                        core.bus(),
+                        core.stores().shared().audit(),
+                        core.clock());
+        AuthHandlers login =
+                new AuthHandlers(
+                        auth,
+                        core.bus(),
+                        core.stores().shared().audit(),
+                        core.clock(),
+                        settings.auth().cookieSecure());
+        SystemHandlers system =
+                new SystemHandlers(
+                        identity,
+                        core.stores().shared().replicas(),
+                        new SystemHandlers.Overview(
+                                agents::overview, repository::fleetStats, repository::status));
+        return new Router(
+                RouterOptions.of(API, settings.web().maxBodyBytes(), clients, core.clock()),
+                ApiRoutes.all(),
+                ApiRoutes.handlers(
+                        List.of(
+                                login.handlers(),
+                                agents.handlers(),
+                                repository.handlers(),
+                                new LiveHandlers(live, core.clock()).handlers(),
+                                system.handlers())),
+                List.of(new AuthFilter(auth.requests()), new QueryCheck()));
+    }
+}

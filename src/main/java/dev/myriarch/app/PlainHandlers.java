@@ -1,0 +1,97 @@
+package dev.myriarch.app;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import dev.myriarch.db.DatabaseException;
+import dev.myriarch.db.Jdbc;
+import dev.myriarch.metrics.MetricRegistry;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+
+/** The small pages beside the API: probes, metrics, licences, the contract. Thread-safe. */
+final class PlainHandlers {
+    private static final Logger LOG = System.getLogger(PlainHandlers.class.getName());
+    private static final String TEXT = "text/plain; charset=utf-8";
+
+    private PlainHandlers() {}
+
+    /** {@code /healthz}: the process answers. */
+    static HttpHandler health() {
+        return exchange -> answer(exchange, 200, TEXT, "ok\n");
+    }
+
+    /** {@code /readyz}: the database answers. The reason for a no is in the log only. */
+    static HttpHandler readiness(Jdbc database) {
+        return exchange -> {
+            boolean ready = answers(database);
+            answer(exchange, ready ? 200 : 503, TEXT, ready ? "ready\n" : "not ready\n");
+        };
+    }
+
+    private static boolean answers(Jdbc database) {
+        try {
+            return database.one("SELECT 1 AS one", Jdbc.Binder.NONE, row -> row.integer("one"))
+                    .isPresent();
+        } catch (DatabaseException e) {
+            LOG.log(Level.WARNING, "not ready: the database does not answer: " + e.kind());
+            return false;
+        }
+    }
+
+    /** {@code /metrics}. */
+    static HttpHandler metrics(MetricRegistry registry) {
+        return exchange -> answer(exchange, 200, MetricRegistry.CONTENT_TYPE, registry.expose());
+    }
+
+    /** {@code /licenses}: our licence and those of what ships along. */
+    static HttpHandler licences() {
+        return exchange ->
+                answer(
+                        exchange,
+                        200,
+                        TEXT,
+                        resource("META-INF/licenses/LICENSE")
+                                + "\n\n"
+                                + resource("META-INF/licenses/THIRD_PARTY_NOTICES"));
+    }
+
+    /** {@code /openapi.yaml}: the contract of the API. */
+    static HttpHandler contract() {
+        return exchange ->
+                answer(exchange, 200, "application/yaml", resource("META-INF/api/openapi.yaml"));
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream stream = PlainHandlers.class.getClassLoader().getResourceAsStream(name)) {
+            if (stream == null) {
+                throw new IOException("the program lacks its resource " + name);
+            }
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Answers this path only: contexts match by prefix. */
+    static HttpHandler exactly(String path, HttpHandler handler, HttpHandler otherwise) {
+        return exchange -> {
+            boolean exact = exchange.getRequestURI().getRawPath().equals(path);
+            (exact ? handler : otherwise).handle(exchange);
+        };
+    }
+
+    private static void answer(HttpExchange exchange, int status, String type, String text)
+            throws IOException {
+        byte[] body = text.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", type);
+        exchange.getResponseHeaders().set("Cache-Control", "no-store");
+        exchange.getResponseHeaders().set("X-Content-Type-Options", "nosniff");
+        boolean head = exchange.getRequestMethod().equals("HEAD");
+        exchange.sendResponseHeaders(status, head ? -1 : body.length);
+        if (!head) {
+            exchange.getResponseBody().write(body);
+        }
+        exchange.close();
+    }
+}

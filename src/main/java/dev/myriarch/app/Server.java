@@ -1,0 +1,199 @@
+package dev.myriarch.app;
+
+import dev.myriarch.auth.AuthServices;
+import dev.myriarch.auth.EnrollmentAuthenticator;
+import dev.myriarch.cluster.BusEvent;
+import dev.myriarch.cluster.Job;
+import dev.myriarch.cluster.JobRunner;
+import dev.myriarch.domain.DisconnectCause;
+import dev.myriarch.gitops.Fleet;
+import dev.myriarch.http.ClientAddress;
+import dev.myriarch.http.ThreadHttpServer;
+import dev.myriarch.live.LiveHub;
+import dev.myriarch.opamp.OpampPorts;
+import dev.myriarch.opamp.OpampServer;
+import dev.myriarch.opamp.SecretRedactor;
+import dev.myriarch.system.Replicas;
+import dev.myriarch.system.ServerIdentity;
+import dev.myriarch.system.pg.ReplicaRegistryPg;
+import dev.myriarch.websocket.WebSocketUpgrade;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Starts the jobs and endpoints of one replica on top of {@link Core}, and says how each is
+ * stopped: first nobody is let in, then agents and streams are sent away, then the jobs end.
+ */
+final class Server {
+    private static final Logger LOG = System.getLogger(Server.class.getName());
+    private static final Duration USAGE_FLUSH = Duration.ofSeconds(5);
+    private static final Duration SWEEP = Duration.ofSeconds(15);
+    private static final Duration REAP = Duration.ofSeconds(10);
+    private static final int KEY_BYTES = 32;
+
+    private final ServerSettings settings;
+    private final Core core;
+    private final Components components;
+    private final SecureRandom random = new SecureRandom();
+    private final Instant startedAt;
+    private final ClientAddress clients;
+
+    Server(ServerSettings settings, Core core, Components components) {
+        this.settings = settings;
+        this.core = core;
+        this.components = components;
+        this.startedAt = core.clock().instant();
+        this.clients = new ClientAddress(settings.web().trustedProxies());
+    }
+
+    /** Starts everything on a listener that is bound and lets people and agents in. */
+    void start(ThreadHttpServer listener) {
+        // Removed after the jobs ended, so that no heartbeat brings it back.
+        components.add(
+                "registration",
+                () -> core.stores().shared().replicas().remove(settings.replica()));
+        JobRunner jobs = components.add("jobs", new JobRunner(core.leadership(), (_, _, _) -> {}));
+        EnrollmentAuthenticator enrollment =
+                new EnrollmentAuthenticator(
+                        true,
+                        core.stores().credentials().enrollmentTokens(),
+                        core.clock(),
+                        failure -> LOG.log(Level.WARNING, "enrollment tokens cannot be read", failure));
+        AuthServices auth = auth(enrollment);
+        components.add("listener", () -> listener.stop(settings.timings().stopLimit()));
+        LiveHub live =
+                components.add(
+                        "live events",
+                        new LiveHub(core.bus(), core.clock(), LiveHub.Limits.defaults()).start());
+        OpampServer opamp = opamp(enrollment);
+        new Endpoints(settings, core, clients, identity()).mount(listener, auth, live, opamp);
+        startJobs(jobs, auth, opamp);
+        listener.start();
+    }
+
+    private ServerIdentity identity() {
+        return new ServerIdentity(
+                Version.current(), settings.web().publicUrl(), Endpoints.OPAMP, startedAt);
+    }
+
+    private AuthServices auth(EnrollmentAuthenticator enrollment) {
+        Stores.Credentials credentials = core.stores().credentials();
+        return components.add(
+                "credentials",
+                new AuthServices(
+                        settings.auth(),
+                        new AuthServices.Stores(
+                                credentials.users(), credentials.sessions(), credentials.apiTokens()),
+                        enrollment,
+                        core.bus(),
+                        core.clock(),
+                        random));
+    }
+
+    private OpampServer opamp(EnrollmentAuthenticator enrollment) {
+        ExecutorService pushes =
+                components.add("pushes", Executors.newVirtualThreadPerTaskExecutor());
+        byte[] key =
+                core.stores().shared().keyValues().findOrCreate("redaction/key", this::newKey);
+        OpampServer opamp =
+                new OpampServer(
+                        new OpampPorts(
+                                new OpampPorts.Inventory(
+                                        core.stores().inventory().agents(),
+                                        core.repository().assignment(),
+                                        core.stores().repository().rendered(),
+                                        this::managesBridges),
+                                enrollment,
+                                core.bus(),
+                                new OpampPorts.Web(
+                                        WebSocketUpgrade::accept,
+                                        exchange -> clients.resolve(exchange).address()),
+                                pushes,
+                                new SecretRedactor(key),
+                                core.clock()),
+                        settings.opamp());
+        components.add("OpAMP", opamp);
+        components.add("agents", () -> opamp.drain(settings.timings().drainLimit()));
+        return opamp;
+    }
+
+    private byte[] newKey() {
+        byte[] key = new byte[KEY_BYTES];
+        random.nextBytes(key);
+        return key;
+    }
+
+    private boolean managesBridges(String fleet) {
+        return core.repository()
+                .snapshot()
+                .current()
+                .flatMap(snapshot -> snapshot.fleet(fleet))
+                .map(Fleet::manageBridges)
+                .orElse(false);
+    }
+
+    private void startJobs(JobRunner jobs, AuthServices auth, OpampServer opamp) {
+        ReplicaRegistryPg replicas = core.stores().shared().replicas();
+        heartbeat(replicas, opamp);
+        jobs.start(
+                Job.everywhere(
+                        "heartbeat",
+                        settings.timings().heartbeat(),
+                        () -> heartbeat(replicas, opamp)));
+        jobs.start(Job.everywhere("token-usage", USAGE_FLUSH, auth::flushUsage));
+        jobs.start(
+                Job.everywhere(
+                        "last-seen", settings.timings().lastSeenFlush(), opamp::flushLastSeen));
+        jobs.start(Job.onLeader("sweep-agents", SWEEP, opamp::sweep));
+        jobs.start(Job.onLeader("reap-replicas", REAP, () -> reap(replicas)));
+        JobRunner.Started sync =
+                jobs.start(
+                        Job.onLeader(
+                                "gitops",
+                                settings.gitops().pollInterval(),
+                                core.repository().syncer()::sync));
+        components.add(
+                "sync requests",
+                core.bus()
+                        .subscribe(
+                                "gitops-requests",
+                                event -> {
+                                    if (event instanceof BusEvent.GitopsSyncRequested) {
+                                        sync.runNow();
+                                    }
+                                }));
+    }
+
+    private void heartbeat(ReplicaRegistryPg replicas, OpampServer opamp) {
+        replicas.heartbeat(
+                new Replicas.Replica(
+                        settings.replica(),
+                        Version.current(),
+                        core.leadership().isLeader(),
+                        opamp.connections(),
+                        core.clock().instant()),
+                startedAt);
+    }
+
+    /** Agents of a replica that is gone are offline, through no fault of their own. */
+    private void reap(ReplicaRegistryPg replicas) {
+        for (String gone : replicas.removeSilent()) {
+            LOG.log(Level.WARNING, "replica " + gone + " is silent: its agents are offline");
+            core.bus()
+                    .publish(
+                            new BusEvent.AgentStateChanged(
+                                    core.stores()
+                                            .inventory()
+                                            .agents()
+                                            .markReplicaOffline(
+                                                    gone,
+                                                    DisconnectCause.REPLICA_LOST,
+                                                    core.clock().instant())));
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.myriarch.app;
+
+import dev.myriarch.auth.AuthSettings;
+import dev.myriarch.http.Cidr;
+import dev.myriarch.opamp.OpampSettings;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What the parts of a server are told, resolved: no file is read and no default is chosen any more.
+ *
+ * @param replica id of this replica
+ * @param timings how often and how long
+ */
+record ServerSettings(
+        String replica, Web web, OpampSettings opamp, Gitops gitops, AuthSettings auth, Timings timings) {
+
+    /**
+     * @param publicUrl where people and agents reach the server
+     * @param trustedProxies whose forwarded headers count
+     */
+    record Web(URI publicUrl, List<Cidr> trustedProxies, int maxBodyBytes) {
+        Web {
+            trustedProxies = List.copyOf(trustedProxies);
+        }
+    }
+
+    record Gitops(Duration pollInterval, Duration timeBudget) {}
+
+    /**
+     * @param replicaTimeout silence after which a replica counts as gone
+     * @param drainLimit how long agents may take to be sent away at the stop
+     * @param stopLimit how long running requests may take to end at the stop
+     */
+    record Timings(
+            Duration heartbeat,
+            Duration replicaTimeout,
+            Duration lastSeenFlush,
+            Duration drainLimit,
+            Duration stopLimit) {}
+}

@@ -1,0 +1,51 @@
+package dev.myriarch.app;
+
+import dev.myriarch.agent.pg.AgentStorePg;
+import dev.myriarch.agent.pg.FleetCountsPg;
+import dev.myriarch.assignment.pg.AssignmentStorePg;
+import dev.myriarch.assignment.pg.RenderedConfigStorePg;
+import dev.myriarch.audit.pg.AuditLogPg;
+import dev.myriarch.auth.pg.ApiTokenStorePg;
+import dev.myriarch.auth.pg.EnrollmentTokenStorePg;
+import dev.myriarch.auth.pg.SessionStorePg;
+import dev.myriarch.auth.pg.UserStorePg;
+import dev.myriarch.db.Database;
+import dev.myriarch.gitops.pg.GitopsStorePg;
+import dev.myriarch.system.pg.KeyValueStorePg;
+import dev.myriarch.system.pg.ReplicaRegistryPg;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/** All stores of one database, by what they are about. */
+record Stores(Inventory inventory, Repository repository, Credentials credentials, Shared shared) {
+    record Inventory(AgentStorePg agents, FleetCountsPg fleetCounts) {}
+
+    record Repository(
+            GitopsStorePg gitops, RenderedConfigStorePg rendered, AssignmentStorePg assignments) {}
+
+    record Credentials(
+            UserStorePg users,
+            SessionStorePg sessions,
+            ApiTokenStorePg apiTokens,
+            EnrollmentTokenStorePg enrollmentTokens) {}
+
+    record Shared(AuditLogPg audit, ReplicaRegistryPg replicas, KeyValueStorePg keyValues) {}
+
+    static Stores of(Database database, InstantSource clock, Duration replicaTimeout) {
+        return new Stores(
+                new Inventory(new AgentStorePg(database), new FleetCountsPg(database)),
+                new Repository(
+                        new GitopsStorePg(database),
+                        new RenderedConfigStorePg(database),
+                        new AssignmentStorePg(database)),
+                new Credentials(
+                        new UserStorePg(database),
+                        new SessionStorePg(database),
+                        new ApiTokenStorePg(database),
+                        new EnrollmentTokenStorePg(database)),
+                new Shared(
+                        new AuditLogPg(database),
+                        new ReplicaRegistryPg(database, clock, replicaTimeout),
+                        new KeyValueStorePg(database, clock)));
+    }
+}
