@@ -5,7 +5,7 @@ import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 
 /**
- * The escapes {@code \\L} and {@code \\P} of double-quoted scalars (YAML 1.2.2 section 5.7), which
+ * The escapes {@code \L} and {@code \P} of double-quoted scalars (YAML 1.2.2 section 5.7), which
  * snakeyaml-engine 3.2 does not know. The canonical form uses them.
  */
 final class LineSeparatorEscapes {
