@@ -4,6 +4,7 @@ import dev.myriarch.base.Value;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,7 +103,7 @@ final class DataView {
     private Value.Mapping attributes() {
         Value.Mapping map = attributes;
         if (map == null) {
-            map = Value.ofTexts(data.attributes());
+            map = Value.ofTexts(new TreeMap<>(data.attributes()));
             attributes = map;
         }
         return map;
@@ -111,7 +112,7 @@ final class DataView {
     private Value.Mapping labels() {
         Value.Mapping map = labels;
         if (map == null) {
-            map = Value.ofTexts(data.fleetLabels());
+            map = Value.ofTexts(new TreeMap<>(data.fleetLabels()));
             labels = map;
         }
         return map;

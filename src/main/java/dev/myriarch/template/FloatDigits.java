@@ -1,5 +1,6 @@
 package dev.myriarch.template;
 
+import dev.myriarch.base.GoFloat;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -44,7 +45,7 @@ final class FloatDigits {
         boolean shortest = precision < 0;
         int wanted = Math.max(precision, 1);
         BigDecimal decimal =
-                (shortest ? new BigDecimal(Double.toString(number)) : rounded(number, wanted))
+                (shortest ? new BigDecimal(GoFloat.shortest(number)) : rounded(number, wanted))
                         .stripTrailingZeros();
         if (decimal.signum() == 0) {
             return "0";

@@ -2,14 +2,11 @@ package dev.myriarch.template;
 
 import dev.myriarch.base.GoFloat;
 import dev.myriarch.base.Value;
-import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 
 /** Compact JSON as Go's encoding/json writes it without escaping HTML; keys are sorted. */
 final class JsonText {
-    private static final double SMALLEST_PLAIN = 1e-6;
-    private static final double LARGEST_PLAIN = 1e21;
     private static final String HEX = "0123456789abcdef";
 
     private JsonText() {}
@@ -39,6 +36,9 @@ final class JsonText {
                 json.append(']');
             }
             case Value.Mapping map -> {
+                if (map.entries().size() > TemplateLimits.TEXT_BYTES) {
+                    throw TextBuilder.tooLong();
+                }
                 json.append('{');
                 String separator = "";
                 for (Map.Entry<String, Value> entry : SortedEntries.of(map)) {
@@ -57,15 +57,7 @@ final class JsonText {
         if (!Double.isFinite(number)) {
             throw new TemplateException("JSON has no number for " + GoFloat.shortest(number));
         }
-        double magnitude = Math.abs(number);
-        if (magnitude == 0) {
-            return GoFloat.shortest(number);
-        }
-        if (magnitude >= SMALLEST_PLAIN && magnitude < LARGEST_PLAIN) {
-            return new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString();
-        }
-        // Here Go writes e-9 where printf writes e-09.
-        return GoFloat.shortest(number).replace("e-0", "e-");
+        return GoFloat.json(number);
     }
 
     private static void text(String text, TextBuilder json) throws TemplateException {

@@ -12,7 +12,6 @@ final class Lexer {
     private static final String RIGHT = "]]";
     private static final String COMMENT_END = "*/";
     private static final int TRIM_MARKER = 2;
-    private static final int END = -1;
     private static final Set<String> KEYWORDS =
             Set.of(
                     "if",
@@ -27,7 +26,7 @@ final class Lexer {
                     "block");
 
     private final String text;
-    private int position;
+    private final Cursor cursor;
     private boolean insideAction;
     private boolean trimNext;
     private int parentheses;
@@ -35,6 +34,7 @@ final class Lexer {
 
     Lexer(String text) {
         this.text = text;
+        this.cursor = new Cursor(text);
     }
 
     /** How many actions and comments have been read so far. */
@@ -49,35 +49,30 @@ final class Lexer {
     private Token outsideAction() throws TemplateException {
         while (true) {
             if (trimNext) {
-                skipSpaces();
+                cursor.skipSpaces();
                 trimNext = false;
             }
-            int start = position;
+            int start = cursor.position;
             int delimiter = text.indexOf(LEFT, start);
             if (delimiter < 0) {
-                position = text.length();
-                return start == position
+                cursor.position = text.length();
+                return start == cursor.position
                         ? new Token(Kind.END_OF_INPUT, "", start)
                         : new Token(Kind.TEXT, text.substring(start), start);
             }
             if (delimiter > start) {
-                position = delimiter;
-                int end = delimiter;
-                if (hasLeftTrimMarker(delimiter + LEFT.length())) {
-                    while (end > start && isSpace(text.charAt(end - 1))) {
-                        end--;
-                    }
-                }
+                cursor.position = delimiter;
+                int end = trimmedEnd(start, delimiter);
                 if (end > start) {
                     return new Token(Kind.TEXT, text.substring(start, end), start);
                 }
             }
-            position = delimiter + LEFT.length();
-            if (hasLeftTrimMarker(position)) {
-                position += TRIM_MARKER;
+            cursor.position = delimiter + LEFT.length();
+            if (hasLeftTrimMarker(cursor.position)) {
+                cursor.position += TRIM_MARKER;
             }
             actions++;
-            if (!text.startsWith("/*", position)) {
+            if (!text.startsWith("/*", cursor.position)) {
                 insideAction = true;
                 parentheses = 0;
                 return new Token(Kind.LEFT_DELIMITER, LEFT, delimiter);
@@ -86,12 +81,23 @@ final class Lexer {
         }
     }
 
+    /** Where text in front of a delimiter ends. */
+    private int trimmedEnd(int start, int delimiter) {
+        int end = delimiter;
+        if (hasLeftTrimMarker(delimiter + LEFT.length())) {
+            while (end > start && Cursor.isSpace(text.charAt(end - 1))) {
+                end--;
+            }
+        }
+        return end;
+    }
+
     private void skipComment(int start) throws TemplateException {
-        int end = text.indexOf(COMMENT_END, position + 2);
+        int end = text.indexOf(COMMENT_END, cursor.position + 2);
         if (end < 0) {
             throw new TemplateException("the comment has no end: close it with */]]", start);
         }
-        position = end + COMMENT_END.length();
+        cursor.position = end + COMMENT_END.length();
         if (!atRightDelimiter()) {
             throw new TemplateException(
                     "a comment must be all of its action: [[/* like this */]]", start);
@@ -100,7 +106,7 @@ final class Lexer {
     }
 
     private Token insideAction() throws TemplateException {
-        int start = position;
+        int start = cursor.position;
         if (atRightDelimiter()) {
             if (parentheses > 0) {
                 throw error("a parenthesis is not closed", start);
@@ -109,13 +115,13 @@ final class Lexer {
             insideAction = false;
             return new Token(Kind.RIGHT_DELIMITER, RIGHT, start);
         }
-        int character = next1();
+        int character = cursor.next();
         return switch (character) {
-            case END -> throw error("the action has no end: close it with ]]", start);
+            case Cursor.END -> throw error("the action has no end: close it with ]]", start);
             case ' ', '\t', '\r', '\n' -> space(start);
             case '=' -> token(Kind.ASSIGN, start);
             case ':' -> {
-                if (next1() != '=') {
+                if (cursor.next() != '=') {
                     throw error("expected :=", start);
                 }
                 yield token(Kind.DECLARE, start);
@@ -126,7 +132,10 @@ final class Lexer {
             case '\'' -> quoted('\'', Kind.CHARACTER, start);
             case '`' -> rawString(start);
             case '$' -> name(Kind.VARIABLE, Kind.VARIABLE, start);
-            case '.' -> isAsciiDigit(peek()) ? number(start) : name(Kind.FIELD, Kind.DOT, start);
+            case '.' ->
+                    Cursor.isAsciiDigit(cursor.peek())
+                            ? number(start)
+                            : name(Kind.FIELD, Kind.DOT, start);
             case '+', '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> number(start);
             case '(' -> {
                 parentheses++;
@@ -144,27 +153,27 @@ final class Lexer {
     }
 
     private Token space(int start) {
-        while (isSpace(peek())) {
-            position++;
+        while (Cursor.isSpace(cursor.peek())) {
+            cursor.position++;
         }
         // The last space may belong to a trim marker.
-        int last = position - 1;
-        if (text.startsWith("-", position) && text.startsWith(RIGHT, position + 1)) {
-            position = last;
+        int last = cursor.position - 1;
+        if (text.startsWith("-", cursor.position) && text.startsWith(RIGHT, cursor.position + 1)) {
+            cursor.position = last;
         }
         return new Token(Kind.SPACE, " ", start);
     }
 
     private Token quoted(char quote, Kind kind, int start) throws TemplateException {
         while (true) {
-            int character = next1();
+            int character = cursor.next();
             if (character == '\\') {
-                character = next1();
-                if (character != END && character != '\n') {
+                character = cursor.next();
+                if (character != Cursor.END && character != '\n') {
                     continue;
                 }
             }
-            if (character == END || character == '\n') {
+            if (character == Cursor.END || character == '\n') {
                 throw error("the quoted text has no end: close it with " + quote, start);
             }
             if (character == quote) {
@@ -174,11 +183,11 @@ final class Lexer {
     }
 
     private Token rawString(int start) throws TemplateException {
-        int end = text.indexOf('`', position);
+        int end = text.indexOf('`', cursor.position);
         if (end < 0) {
             throw error("the raw text has no end: close it with `", start);
         }
-        position = end + 1;
+        cursor.position = end + 1;
         return token(Kind.STRING, start);
     }
 
@@ -187,19 +196,19 @@ final class Lexer {
         if (atTerminator()) {
             return token(bare, start);
         }
-        skipAlphanumeric();
+        cursor.skipWord();
         requireTerminator();
         return token(kind, start);
     }
 
     private Token word(int character, int start) throws TemplateException {
-        if (!isAlphanumeric(character)) {
+        if (!Cursor.isAlphanumeric(character)) {
             throw error(
                     "unexpected character " + Messages.quote(Character.toString(character)), start);
         }
-        skipAlphanumeric();
+        cursor.skipWord();
         requireTerminator();
-        String word = text.substring(start, position);
+        String word = text.substring(start, cursor.position);
         Kind kind =
                 switch (word) {
                     case "true", "false" -> Kind.BOOL;
@@ -210,136 +219,59 @@ final class Lexer {
     }
 
     private Token number(int start) throws TemplateException {
-        position = start;
-        scanNumber();
-        int sign = peek();
-        if (isAlphanumeric(sign) || sign == '+' || sign == '-') {
-            throw error("bad number " + Messages.quote(text.substring(start, position + 1)), start);
+        cursor.position = start;
+        cursor.skipNumber();
+        int sign = cursor.peek();
+        if (Cursor.isAlphanumeric(sign) || sign == '+' || sign == '-') {
+            throw error(
+                    "bad number " + Messages.quote(text.substring(start, cursor.position + 1)),
+                    start);
         }
         return token(Kind.NUMBER, start);
-    }
-
-    private void scanNumber() {
-        accept("+-");
-        String digits = "0123456789_";
-        boolean decimal = true;
-        if (accept("0")) {
-            if (accept("xX")) {
-                digits = "0123456789abcdefABCDEF_";
-                decimal = false;
-            } else if (accept("oO")) {
-                digits = "01234567_";
-                decimal = false;
-            } else if (accept("bB")) {
-                digits = "01_";
-                decimal = false;
-            }
-        }
-        acceptRun(digits);
-        if (accept(".")) {
-            acceptRun(digits);
-        }
-        boolean hexadecimal = digits.length() > 12;
-        if ((decimal && accept("eE")) || (hexadecimal && accept("pP"))) {
-            accept("+-");
-            acceptRun("0123456789_");
-        }
-    }
-
-    private boolean accept(String characters) {
-        int character = peek();
-        if (character == END || characters.indexOf(character) < 0) {
-            return false;
-        }
-        position++;
-        return true;
-    }
-
-    private void acceptRun(String characters) {
-        while (accept(characters)) {
-            // accept moves on
-        }
-    }
-
-    private void skipAlphanumeric() {
-        while (isAlphanumeric(peek())) {
-            position += Character.charCount(peek());
-        }
     }
 
     private void requireTerminator() throws TemplateException {
         if (!atTerminator()) {
             throw error(
-                    "unexpected character " + Messages.quote(Character.toString(peek())), position);
+                    "unexpected character " + Messages.quote(Character.toString(cursor.peek())),
+                    cursor.position);
         }
     }
 
     private boolean atTerminator() {
-        int character = peek();
-        return character == END
-                || isSpace(character)
+        int character = cursor.peek();
+        return character == Cursor.END
+                || Cursor.isSpace(character)
                 || ".,|:)(".indexOf(character) >= 0
-                || text.startsWith(RIGHT, position);
+                || text.startsWith(RIGHT, cursor.position);
     }
 
     private boolean atRightDelimiter() {
-        return text.startsWith(RIGHT, position) || atRightTrim();
+        return text.startsWith(RIGHT, cursor.position) || atRightTrim();
     }
 
     private boolean atRightTrim() {
-        return isSpace(peek())
-                && text.startsWith("-", position + 1)
-                && text.startsWith(RIGHT, position + TRIM_MARKER);
+        return Cursor.isSpace(cursor.peek())
+                && text.startsWith("-", cursor.position + 1)
+                && text.startsWith(RIGHT, cursor.position + TRIM_MARKER);
     }
 
     private void skipRightDelimiter() {
         if (atRightTrim()) {
-            position += TRIM_MARKER;
+            cursor.position += TRIM_MARKER;
             trimNext = true;
         }
-        position += RIGHT.length();
+        cursor.position += RIGHT.length();
     }
 
     private boolean hasLeftTrimMarker(int start) {
         return text.startsWith("-", start)
                 && start + 1 < text.length()
-                && isSpace(text.charAt(start + 1));
-    }
-
-    private void skipSpaces() {
-        while (isSpace(peek())) {
-            position++;
-        }
-    }
-
-    private int peek() {
-        return position < text.length() ? text.codePointAt(position) : END;
-    }
-
-    private int next1() {
-        int character = peek();
-        if (character != END) {
-            position += Character.charCount(character);
-        }
-        return character;
+                && Cursor.isSpace(text.charAt(start + 1));
     }
 
     private Token token(Kind kind, int start) {
-        return new Token(kind, text.substring(start, position), start);
-    }
-
-    private static boolean isSpace(int character) {
-        return character == ' ' || character == '\t' || character == '\r' || character == '\n';
-    }
-
-    private static boolean isAsciiDigit(int character) {
-        return character >= '0' && character <= '9';
-    }
-
-    private static boolean isAlphanumeric(int character) {
-        return character == '_'
-                || (character >= 0
-                        && (Character.isLetter(character) || Character.isDigit(character)));
+        return new Token(kind, text.substring(start, cursor.position), start);
     }
 
     private static TemplateException error(String message, int offset) {

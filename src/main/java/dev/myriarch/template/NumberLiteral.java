@@ -54,8 +54,8 @@ final class NumberLiteral {
                         case 'b', 'B' -> 2;
                         default -> 8;
                     };
-            boolean letter = Character.isLetter(rest.charAt(1));
-            digits = rest.substring(letter ? 2 : 1);
+            boolean prefix = "xXbBoO".indexOf(rest.charAt(1)) >= 0;
+            digits = rest.substring(prefix ? 2 : 1);
             // After a base prefix an underscore may come first.
             if (digits.startsWith("_")) {
                 digits = digits.substring(1);

@@ -1,5 +1,6 @@
 package dev.myriarch.template;
 
+import dev.myriarch.base.GoFloat;
 import dev.myriarch.base.Value;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -63,7 +64,7 @@ final class TypedResult {
             return decimal;
         }
         // From the shortest digits, as JSON has them, not from the exact binary value.
-        BigInteger integer = new BigDecimal(Double.toString(number)).toBigIntegerExact();
+        BigInteger integer = new BigDecimal(GoFloat.json(number)).toBigIntegerExact();
         return integer.bitLength() <= LONG_BITS ? new Value.Int(integer) : decimal;
     }
 }
