@@ -1,0 +1,118 @@
+package dev.myriarch.opamp;
+
+import dev.myriarch.agent.Agent;
+import dev.myriarch.agent.Reported;
+import dev.myriarch.domain.AgentKind;
+import dev.myriarch.domain.ConfigHash;
+import java.util.Optional;
+
+/**
+ * What a session knows of the stored agent, so that a heartbeat asks the database nothing.
+ *
+ * @param stored false until a description created the row
+ * @param capabilities as stored
+ * @param remoteConfig status as stored
+ */
+record KnownAgent(
+        boolean stored,
+        AgentKind kind,
+        long capabilities,
+        DescriptionSummary description,
+        Wanted wanted,
+        Optional<Reported.RemoteConfig> remoteConfig,
+        Contents contents) {
+
+    /** What the server wants of the agent. */
+    record Wanted(
+            Optional<String> fleet, Optional<ConfigHash> desired, Optional<ConfigHash> failed) {
+        static final Wanted NOTHING =
+                new Wanted(Optional.empty(), Optional.empty(), Optional.empty());
+
+        boolean isFailed(ConfigHash hash) {
+            return failed.filter(hash::equals).isPresent();
+        }
+    }
+
+    /**
+     * Hashes of what is stored.
+     *
+     * @param healthPrint hash of the health tree; empty when this session stored none yet
+     */
+    record Contents(
+            Optional<Boolean> healthy,
+            Optional<String> healthPrint,
+            Optional<ConfigHash> effectiveConfig,
+            Optional<ConfigHash> components) {
+        static final Contents NOTHING =
+                new Contents(
+                        Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    static KnownAgent unknown() {
+        return new KnownAgent(
+                false,
+                AgentKind.UNKNOWN,
+                0,
+                DescriptionSummary.NONE,
+                Wanted.NOTHING,
+                Optional.empty(),
+                Contents.NOTHING);
+    }
+
+    static KnownAgent of(Agent agent) {
+        return new KnownAgent(
+                true,
+                agent.kind(),
+                agent.description().capabilities(),
+                DescriptionSummary.of(
+                        agent.description().identifying(), agent.description().nonIdentifying()),
+                new Wanted(
+                        agent.assignment().fleet(),
+                        agent.assignment().desired(),
+                        agent.assignment().failed()),
+                agent.reported().remoteConfig(),
+                new Contents(
+                        agent.reported().healthy(),
+                        agent.reported().health().map(HealthPrint::of),
+                        agent.reported().effectiveConfig(),
+                        agent.reported().components()));
+    }
+
+    KnownAgent withDescription(
+            AgentKind newKind, DescriptionSummary summary, long newCapabilities) {
+        Contents kept =
+                newKind == AgentKind.BRIDGE
+                        ? new Contents(
+                                contents.healthy(),
+                                contents.healthPrint(),
+                                Optional.empty(),
+                                contents.components())
+                        : contents;
+        return new KnownAgent(true, newKind, newCapabilities, summary, wanted, remoteConfig, kept);
+    }
+
+    KnownAgent withCapabilities(long newCapabilities) {
+        return new KnownAgent(
+                stored, kind, newCapabilities, description, wanted, remoteConfig, contents);
+    }
+
+    KnownAgent withFailed(ConfigHash hash) {
+        Wanted failing = new Wanted(wanted.fleet(), wanted.desired(), Optional.of(hash));
+        return new KnownAgent(
+                stored, kind, capabilities, description, failing, remoteConfig, contents);
+    }
+
+    KnownAgent withRemoteConfig(Reported.RemoteConfig status) {
+        return new KnownAgent(
+                stored, kind, capabilities, description, wanted, Optional.of(status), contents);
+    }
+
+    KnownAgent withContents(Contents newContents) {
+        return new KnownAgent(
+                stored, kind, capabilities, description, wanted, remoteConfig, newContents);
+    }
+
+    boolean acceptsRemoteConfig() {
+        return Capabilities.has(capabilities, Capabilities.ACCEPTS_REMOTE_CONFIG);
+    }
+}

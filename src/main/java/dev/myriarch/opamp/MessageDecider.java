@@ -1,0 +1,287 @@
+package dev.myriarch.opamp;
+
+import dev.myriarch.agent.AgentEvent;
+import dev.myriarch.agent.Reported;
+import dev.myriarch.base.Value;
+import dev.myriarch.domain.AgentKind;
+import dev.myriarch.domain.ConfigHash;
+import dev.myriarch.domain.RemoteConfigStatus;
+import dev.myriarch.opamp.AgentMessage.ComponentsReport;
+import dev.myriarch.opamp.AgentMessage.DescriptionReport;
+import dev.myriarch.opamp.AgentMessage.EffectiveConfigReport;
+import dev.myriarch.opamp.AgentMessage.HealthReport;
+import dev.myriarch.opamp.AgentMessage.RemoteConfigReport;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Decides what a message changes. Confined to one decision; the entry point is pure. */
+final class MessageDecider {
+    private final Instant now;
+    private final AgentMessage message;
+    private final List<Change> changes = new ArrayList<>();
+    private SessionState state;
+    private boolean assign;
+
+    private MessageDecider(SessionState state, AgentMessage message, Instant now) {
+        this.state = state;
+        this.message = message;
+        this.now = now;
+    }
+
+    static MessageDecision decide(SessionState state, AgentMessage message, Instant now) {
+        MessageDecider decider = new MessageDecider(state, message, now);
+        boolean fullState = decider.needsFullState();
+        decider.state = state.withSequence(message.sequence()).withFullStateWanted(false);
+        decider.description();
+        // Without a row there is nothing to write to; the full state brings everything again.
+        if (decider.state.agent().stored()) {
+            decider.capabilities();
+            message.report().health().ifPresent(decider::health);
+            message.report().effectiveConfig().ifPresent(decider::effectiveConfig);
+            message.report().remoteConfig().ifPresent(decider::remoteConfig);
+            message.report().components().ifPresent(decider::components);
+        }
+        boolean wanted = fullState || decider.state.fullStateWanted();
+        return new MessageDecision(
+                decider.state.withFullStateWanted(false), decider.changes, decider.assign, wanted);
+    }
+
+    /**
+     * A message without description is not enough from an agent that we do not know, nor as the
+     * first of a connection: a client that reconnects says next to nothing. A gap means that
+     * something was lost, whatever the message holds.
+     */
+    private boolean needsFullState() {
+        if (message.disconnects()) {
+            return false;
+        }
+        boolean first = state.lastSequence().isEmpty();
+        boolean gap = !first && message.sequence() != state.lastSequence().getAsLong() + 1;
+        boolean described = message.report().description().isPresent();
+        return state.fullStateWanted() || gap || (!described && (first || !state.agent().stored()));
+    }
+
+    private void description() {
+        Optional<DescriptionReport> report = message.report().description();
+        if (report.isEmpty()) {
+            return;
+        }
+        KnownAgent known = state.agent();
+        DescriptionSummary summary =
+                DescriptionSummary.of(report.get().identifying(), report.get().nonIdentifying());
+        AgentKind kind = summary.kind(message.capabilities());
+        boolean sameText = known.description().print().equals(summary.print());
+        if (known.stored() && sameText && known.kind() == kind) {
+            return;
+        }
+        changes.add(
+                new Change.PutDescription(
+                        kind,
+                        report.get().identifying(),
+                        report.get().nonIdentifying(),
+                        message.capabilities()));
+        if (!known.stored()) {
+            event("registered", "info", "registered as " + kind.text(), Map.of());
+        } else {
+            describeEvents(known.description(), summary, sameText);
+        }
+        state = state.withAgent(known.withDescription(kind, summary, message.capabilities()));
+        assign = isAssigned(kind);
+    }
+
+    private void describeEvents(
+            DescriptionSummary before, DescriptionSummary after, boolean sameText) {
+        if (!before.version().equals(after.version())) {
+            event(
+                    "version_changed",
+                    "info",
+                    "version " + orNone(before.version()) + " became " + orNone(after.version()),
+                    Map.of("from", before.version(), "to", after.version()));
+        } else if (!sameText) {
+            event("description_changed", "info", "the description changed", Map.of());
+        }
+    }
+
+    /** Agents may change their capabilities at any time, and every message carries them. */
+    private void capabilities() {
+        KnownAgent known = state.agent();
+        if (known.capabilities() == message.capabilities()) {
+            return;
+        }
+        changes.add(new Change.PutCapabilities(message.capabilities()));
+        boolean becameAssignable = known.description().kind(message.capabilities()) != known.kind();
+        state = state.withAgent(known.withCapabilities(message.capabilities()));
+        if (becameAssignable) {
+            // The kind is written with a description only, so that it is never a guess.
+            state = state.withFullStateWanted(true);
+        }
+    }
+
+    private void health(HealthReport report) {
+        KnownAgent.Contents contents = state.agent().contents();
+        String print = HealthPrint.of(report.tree());
+        if (contents.healthPrint().filter(print::equals).isPresent()) {
+            return;
+        }
+        changes.add(new Change.PutHealth(report.healthy(), report.tree()));
+        if (contents.healthy().filter(before -> before != report.healthy()).isPresent()) {
+            event(
+                    "health_changed",
+                    report.healthy() ? "info" : "warning",
+                    report.healthy() ? "healthy again" : "unhealthy" + cause(report.tree()),
+                    Map.of());
+        }
+        state =
+                state.withAgent(
+                        state.agent()
+                                .withContents(
+                                        new KnownAgent.Contents(
+                                                Optional.of(report.healthy()),
+                                                Optional.of(print),
+                                                contents.effectiveConfig(),
+                                                contents.components())));
+    }
+
+    private static String cause(Value tree) {
+        if (tree instanceof Value.Mapping(Map<String, Value> entries)) {
+            for (String key : List.of("lastError", "status")) {
+                if (entries.get(key) instanceof Value.Text(String text)) {
+                    return ": " + text;
+                }
+            }
+        }
+        return "";
+    }
+
+    private void effectiveConfig(EffectiveConfigReport report) {
+        KnownAgent known = state.agent();
+        KnownAgent.Contents contents = known.contents();
+        if (known.kind() == AgentKind.BRIDGE
+                || contents.effectiveConfig().filter(report.hash()::equals).isPresent()) {
+            return;
+        }
+        changes.add(
+                new Change.PutEffectiveConfig(report.hash(), report.body(), report.contentType()));
+        state =
+                state.withAgent(
+                        known.withContents(
+                                new KnownAgent.Contents(
+                                        contents.healthy(),
+                                        contents.healthPrint(),
+                                        Optional.of(report.hash()),
+                                        contents.components())));
+    }
+
+    private void remoteConfig(RemoteConfigReport report) {
+        KnownAgent known = state.agent();
+        boolean repeated = isSame(known.remoteConfig(), report);
+        state = state.withOffers(StaleApplying.onReport(state.offers(), report, repeated, now));
+        if (!repeated) {
+            Reported.RemoteConfig status =
+                    new Reported.RemoteConfig(report.hash(), report.status(), report.error(), now);
+            changes.add(new Change.PutRemoteConfig(status));
+            known = known.withRemoteConfig(status);
+            statusEvent(report);
+        }
+        Optional<ConfigHash> failed =
+                report.status() == RemoteConfigStatus.FAILED
+                        ? report.hash()
+                                .filter(h ->
+                                        state.agent()
+                                                .wanted()
+                                                .desired()
+                                                .filter(h::equals)
+                                                .isPresent())
+                        : Optional.empty();
+        // A repeated failure sets a mark that an operator has cleared: the agent tried again.
+        if (failed.isPresent() && !known.wanted().isFailed(failed.get())) {
+            changes.add(new Change.PutFailed(failed.get()));
+            known = known.withFailed(failed.get());
+        }
+        state = state.withAgent(known);
+    }
+
+    private void statusEvent(RemoteConfigReport report) {
+        Map<String, String> details = new LinkedHashMap<>();
+        report.hash().ifPresent(hash -> details.put("hash", hash.hex()));
+        switch (report.status()) {
+            case APPLIED -> event("config_applied", "info", "applied the configuration", details);
+            case FAILED -> {
+                details.put("error", report.error());
+                event(
+                        "config_failed",
+                        "error",
+                        report.error().isEmpty()
+                                ? "the configuration failed"
+                                : "the configuration failed: " + report.error(),
+                        details);
+            }
+            case APPLYING, UNSET -> {}
+        }
+    }
+
+    /** An agent that never had a configuration says so in every full state; that is no news. */
+    private static boolean isSame(
+            Optional<Reported.RemoteConfig> stored, RemoteConfigReport report) {
+        return stored.map(status ->
+                        status.hash().equals(report.hash())
+                                && status.status() == report.status()
+                                && status.error().equals(report.error()))
+                .orElse(report.status() == RemoteConfigStatus.UNSET && report.hash().isEmpty());
+    }
+
+    private void components(ComponentsReport report) {
+        KnownAgent known = state.agent();
+        KnownAgent.Contents contents = known.contents();
+        boolean changed = contents.components().filter(report.hash()::equals).isEmpty();
+        boolean asked = state.componentsAskedAt().isPresent();
+        if (report.components().isPresent()) {
+            if (!changed && !asked) {
+                return;
+            }
+            changes.add(new Change.PutComponents(report.hash(), report.components().get()));
+            state = state.withComponentsAsked(Optional.empty());
+        } else if (changed) {
+            changes.add(new Change.LinkComponents(report.hash()));
+        } else {
+            return;
+        }
+        state =
+                state.withAgent(
+                        known.withContents(
+                                new KnownAgent.Contents(
+                                        contents.healthy(),
+                                        contents.healthPrint(),
+                                        contents.effectiveConfig(),
+                                        Optional.of(report.hash()))));
+        // The description, and with it the first assignment, came before the components.
+        assign |= isAssigned(known.kind());
+    }
+
+    private static boolean isAssigned(AgentKind kind) {
+        return switch (kind) {
+            case COLLECTOR, BRIDGE -> true;
+            case UPDATER, UNKNOWN -> false;
+        };
+    }
+
+    private void event(String type, String severity, String text, Map<String, String> details) {
+        changes.add(
+                new Change.AddEvent(
+                        new AgentEvent(
+                                state.id(),
+                                now,
+                                type,
+                                severity,
+                                AttributeText.cut(text),
+                                Value.ofTexts(details))));
+    }
+
+    private static String orNone(String version) {
+        return version.isEmpty() ? "(none)" : version;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.myriarch.opamp;
+
+import dev.myriarch.agent.Agent;
+import dev.myriarch.domain.AgentId;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What a connection knows of one agent; every decision is a function of it. Immutable.
+ *
+ * @param lastSequence sequence number of the last message; empty before the first
+ * @param fullStateWanted something was lost on our side, so the next answer asks for everything
+ * @param componentsAskedAt when the component set was asked for and did not come yet
+ * @param refreshedAt when {@link #agent} was read
+ */
+record SessionState(
+        AgentId id,
+        Transport transport,
+        KnownAgent agent,
+        OfferHistory offers,
+        OptionalLong lastSequence,
+        boolean fullStateWanted,
+        Optional<Instant> componentsAskedAt,
+        Instant refreshedAt) {
+
+    static SessionState start(AgentId id, Transport transport, Optional<Agent> agent, Instant now) {
+        return new SessionState(
+                id,
+                transport,
+                agent.map(KnownAgent::of).orElseGet(KnownAgent::unknown),
+                OfferHistory.NONE,
+                OptionalLong.empty(),
+                false,
+                Optional.empty(),
+                now);
+    }
+
+    /** The stored agent was read again; empty when its row is gone. */
+    SessionState refreshed(Optional<Agent> read, Instant now) {
+        return new SessionState(
+                id,
+                transport,
+                read.map(KnownAgent::of).orElseGet(KnownAgent::unknown),
+                offers,
+                lastSequence,
+                fullStateWanted,
+                componentsAskedAt,
+                now);
+    }
+
+    SessionState withAgent(KnownAgent known) {
+        return new SessionState(
+                id,
+                transport,
+                known,
+                offers,
+                lastSequence,
+                fullStateWanted,
+                componentsAskedAt,
+                refreshedAt);
+    }
+
+    SessionState withOffers(OfferHistory history) {
+        return new SessionState(
+                id,
+                transport,
+                agent,
+                history,
+                lastSequence,
+                fullStateWanted,
+                componentsAskedAt,
+                refreshedAt);
+    }
+
+    SessionState withSequence(long sequence) {
+        return new SessionState(
+                id,
+                transport,
+                agent,
+                offers,
+                OptionalLong.of(sequence),
+                fullStateWanted,
+                componentsAskedAt,
+                refreshedAt);
+    }
+
+    SessionState withFullStateWanted(boolean wanted) {
+        return new SessionState(
+                id, transport, agent, offers, lastSequence, wanted, componentsAskedAt, refreshedAt);
+    }
+
+    SessionState withComponentsAsked(Optional<Instant> at) {
+        return new SessionState(
+                id, transport, agent, offers, lastSequence, fullStateWanted, at, refreshedAt);
+    }
+}
