@@ -1,0 +1,163 @@
+package dev.myriarch.opamp;
+
+import dev.myriarch.auth.AgentAuthenticator;
+import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Who may come in (server-behaviour: Connection admission). Refusing at the handshake is the only
+ * brake that clients respect: one that was let in and closed comes back at once. Thread-safe.
+ */
+final class Admission {
+    private static final Duration AFTER_SHUTDOWN = Duration.ofSeconds(10);
+    private static final Duration AFTER_RATE = Duration.ofSeconds(5);
+    private static final Duration AFTER_FULL = Duration.ofSeconds(30);
+
+    private final OpampSettings.Limits limits;
+    private final AgentAuthenticator authenticator;
+    private final InstantSource clock;
+    private final ClientBuckets perClient;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final TokenBucket replica;
+    private final AtomicInteger connections = new AtomicInteger();
+    private final Map<UUID, Integer> perToken = new ConcurrentHashMap<>();
+    private volatile boolean stopping;
+
+    Admission(OpampSettings.Limits limits, AgentAuthenticator authenticator, InstantSource clock) {
+        this.limits = limits;
+        this.authenticator = authenticator;
+        this.clock = clock;
+        this.perClient = new ClientBuckets(limits.connectRatePerIp());
+        this.replica =
+                new TokenBucket(limits.connectRate(), 2.0 * limits.connectRate(), clock.instant());
+    }
+
+    /** The answer to a handshake or a poll. */
+    sealed interface Verdict {
+        /**
+         * @param ticket to release when the connection is over
+         */
+        record Admitted(AgentAuthentication.Accepted credential, Ticket ticket)
+                implements Verdict {}
+
+        /**
+         * @param status HTTP status
+         * @param retryAfter where the client should wait
+         * @param reason unauthorized, unavailable, rate_limited, too_many, shutdown
+         */
+        record Refused(int status, Optional<Duration> retryAfter, String reason)
+                implements Verdict {}
+    }
+
+    /** Refuses everything from now on. */
+    void stop() {
+        stopping = true;
+    }
+
+    /** WebSocket connections that are admitted and not over. */
+    int connections() {
+        return connections.get();
+    }
+
+    Verdict admit(InetAddress client, Optional<String> authorization, Transport transport) {
+        Instant now = clock.instant();
+        if (stopping) {
+            return refused(503, AFTER_SHUTDOWN, "shutdown");
+        }
+        if (!perClient.tryTake(client, now)) {
+            return refused(429, AFTER_RATE, "rate_limited");
+        }
+        Ticket ticket = new Ticket();
+        if (transport == Transport.WEBSOCKET && !ticket.takePlace()) {
+            return refused(503, AFTER_FULL, "too_many");
+        }
+        Verdict verdict = authenticate(authorization, transport, ticket, now);
+        if (verdict instanceof Verdict.Refused) {
+            ticket.release();
+        }
+        return verdict;
+    }
+
+    private Verdict authenticate(
+            Optional<String> authorization, Transport transport, Ticket ticket, Instant now) {
+        return switch (authenticator.authenticate(authorization)) {
+            case AgentAuthentication.Refused _ ->
+                    new Verdict.Refused(401, Optional.empty(), "unauthorized");
+            case AgentAuthentication.Unavailable _ -> refused(503, AFTER_RATE, "unavailable");
+            case AgentAuthentication.Accepted accepted -> {
+                if (!takeReplica(now)) {
+                    yield refused(429, AFTER_RATE, "rate_limited");
+                }
+                if (transport == Transport.WEBSOCKET && !ticket.takeToken(accepted.token())) {
+                    yield refused(429, AFTER_FULL, "token_limit");
+                }
+                yield new Verdict.Admitted(accepted, ticket);
+            }
+        };
+    }
+
+    /** After the authentication, so that bad credentials cannot exhaust it. */
+    private boolean takeReplica(Instant now) {
+        lock.lock();
+        try {
+            return replica.tryTake(now);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static Verdict.Refused refused(int status, Duration retryAfter, String reason) {
+        return new Verdict.Refused(status, Optional.of(retryAfter), reason);
+    }
+
+    /** The place of one connection; released once, by whoever ends it. */
+    final class Ticket {
+        private final AtomicBoolean placed = new AtomicBoolean();
+        private volatile Optional<UUID> token = Optional.empty();
+
+        private boolean takePlace() {
+            if (connections.incrementAndGet() > limits.maxConnections()) {
+                connections.decrementAndGet();
+                return false;
+            }
+            placed.set(true);
+            return true;
+        }
+
+        private boolean takeToken(Optional<UUID> presented) {
+            if (presented.isEmpty() || limits.maxConnectionsPerToken() == 0) {
+                return true;
+            }
+            boolean[] taken = new boolean[1];
+            perToken.compute(
+                    presented.get(),
+                    (_, count) -> {
+                        int open = count == null ? 0 : count;
+                        taken[0] = open < limits.maxConnectionsPerToken();
+                        return taken[0] ? Integer.valueOf(open + 1) : count;
+                    });
+            if (taken[0]) {
+                token = presented;
+            }
+            return taken[0];
+        }
+
+        void release() {
+            if (placed.compareAndSet(true, false)) {
+                connections.decrementAndGet();
+                token.ifPresent(id ->
+                        perToken.computeIfPresent(id, (_, count) -> count > 1 ? count - 1 : null));
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+package dev.myriarch.opamp;
+
+import dev.myriarch.domain.AgentId;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * One agent on one connection. Whoever works on it holds its {@link #turn}: the messages of an
+ * agent, and pushes to it, take effect one after the other. The turn is held over database calls
+ * and the send of a push on purpose, because what follows must see what was written; only this one
+ * agent waits. At most one push waits beside the reader.
+ */
+final class AgentSession {
+    final ReentrantLock turn = new ReentrantLock();
+    private final AgentId id;
+    private final Peer peer;
+    private final Optional<Channel> channel;
+    private final Optional<String> rivalHost;
+    private final AtomicBoolean pushQueued = new AtomicBoolean();
+    private volatile boolean refreshWanted;
+    private volatile boolean ended;
+    private volatile Instant lastMessageAt;
+    private SessionState state;
+
+    /**
+     * @param channel where pushes go; empty for an agent that polls
+     * @param rivalHost host of the agent that was online under this UID when the session began
+     */
+    AgentSession(
+            Peer peer, Optional<Channel> channel, Optional<String> rivalHost, SessionState state) {
+        this.id = state.id();
+        this.peer = peer;
+        this.channel = channel;
+        this.rivalHost = rivalHost;
+        this.state = state;
+        this.lastMessageAt = state.refreshedAt();
+    }
+
+    AgentId id() {
+        return id;
+    }
+
+    Peer peer() {
+        return peer;
+    }
+
+    Optional<Channel> channel() {
+        return channel;
+    }
+
+    Optional<String> rivalHost() {
+        return rivalHost;
+    }
+
+    /** Only with the turn. */
+    SessionState state() {
+        checkTurn();
+        return state;
+    }
+
+    /** Only with the turn. */
+    void state(SessionState next) {
+        checkTurn();
+        state = next;
+    }
+
+    /** Asks for a fresh read of the stored agent before the next decision. */
+    void wantRefresh() {
+        refreshWanted = true;
+    }
+
+    boolean takeRefreshWanted() {
+        boolean wanted = refreshWanted;
+        refreshWanted = false;
+        return wanted;
+    }
+
+    /** True for the caller that has to queue a push; false when one waits already. */
+    boolean queuePush() {
+        return pushQueued.compareAndSet(false, true);
+    }
+
+    void pushBegins() {
+        pushQueued.set(false);
+    }
+
+    /** True for the first caller. Only with the turn. */
+    boolean end() {
+        checkTurn();
+        boolean first = !ended;
+        ended = true;
+        return first;
+    }
+
+    boolean ended() {
+        return ended;
+    }
+
+    void heard(Instant now) {
+        lastMessageAt = now;
+    }
+
+    Instant lastMessageAt() {
+        return lastMessageAt;
+    }
+
+    private void checkTurn() {
+        if (!turn.isHeldByCurrentThread()) {
+            throw new IllegalStateException("the session is used without its turn");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+package dev.myriarch.opamp;
+
+import dev.myriarch.domain.AgentKind;
+import dev.myriarch.opamp.proto.ServerToAgent;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reconciles a session and fills the answer with what is owed. Thread-safe. */
+final class AnswerBuilder {
+    private static final Logger LOG = System.getLogger("dev.myriarch.opamp");
+
+    private final OpampPorts.Inventory inventory;
+    private final ChangeWriter writer;
+    private final Duration staleApplyingAfter;
+
+    AnswerBuilder(
+            OpampPorts.Inventory inventory, ChangeWriter writer, Duration staleApplyingAfter) {
+        this.inventory = inventory;
+        this.writer = writer;
+        this.staleApplyingAfter = staleApplyingAfter;
+    }
+
+    /**
+     * Adds what the agent is owed. The caller has the turn.
+     *
+     * @param fresh the stored agent was just read
+     */
+    void reconcile(AgentSession session, boolean fresh, Instant now, ServerToAgent.Builder answer) {
+        SessionState state = session.state();
+        Reconciler.View view =
+                new Reconciler.View(bridgeManaged(state.agent()), fresh, staleApplyingAfter, now);
+        switch (Reconciler.decide(state, view)) {
+            case Reconciliation.ReadAgain _ -> {
+                session.state(state.refreshed(inventory.store().find(session.id()), now));
+                // Fresh now, so this ends after one more round.
+                reconcile(session, true, now, answer);
+            }
+            case Reconciliation.Owed(var offer, var lock) -> {
+                lock.ifPresent(reason -> noteLock(session, reason, now));
+                offer.ifPresent(config -> offer(session, config, now, answer));
+            }
+        }
+    }
+
+    private void offer(
+            AgentSession session,
+            Reconciliation.Offer offer,
+            Instant now,
+            ServerToAgent.Builder answer) {
+        // Without a body it counts as sent, so that the next heartbeats do not ask again.
+        session.state(
+                session.state()
+                        .withOffers(
+                                session.state()
+                                        .offers()
+                                        .withOffer(
+                                                offer.hash(), now, offer.staleFor().isPresent())));
+        Optional<byte[]> body = inventory.rendered().find(offer.hash());
+        if (body.isEmpty() || body.get().length == 0) {
+            LOG.log(
+                    Level.WARNING,
+                    "agent {0}: the desired configuration {1} is not stored; not offered",
+                    session.id(),
+                    offer.hash());
+            return;
+        }
+        answer.setRemoteConfig(Answers.remoteConfig(offer.hash(), body.get()));
+        Map<String, String> details = new LinkedHashMap<>();
+        details.put("hash", offer.hash().hex());
+        offer.staleFor()
+                .ifPresent(applying -> {
+                    details.put("reason", "stale_applying");
+                    details.put("applyingSeconds", String.valueOf(applying.toSeconds()));
+                    LOG.log(
+                            Level.INFO,
+                            "agent {0}: APPLYING for {1} s, offered {2} again",
+                            session.id(),
+                            applying.toSeconds(),
+                            offer.hash());
+                });
+        writer.event(
+                session.id(),
+                now,
+                "config_offered",
+                offer.staleFor().isPresent() ? "warning" : "info",
+                offer.staleFor().isPresent()
+                        ? "offered the configuration again, because applying it does not end"
+                        : "offered the configuration",
+                details);
+    }
+
+    private void noteLock(AgentSession session, String reason, Instant now) {
+        SessionState state = session.state();
+        writer.event(
+                session.id(),
+                now,
+                "bridge_locked",
+                "warning",
+                "held back the configuration: " + reason,
+                Map.of("action", "offer_config", "reason", reason));
+        session.state(
+                state.withOffers(
+                        state.offers()
+                                .withNotedLock(
+                                        Optional.of(Reconciler.noteKey(state.agent(), reason)))));
+    }
+
+    private boolean bridgeManaged(KnownAgent agent) {
+        if (agent.kind() != AgentKind.BRIDGE || agent.wanted().fleet().isEmpty()) {
+            return false;
+        }
+        try {
+            return inventory.bridges().manages(agent.wanted().fleet().get());
+        } catch (RuntimeException unreadable) {
+            LOG.log(Level.WARNING, "the fleet of a Bridge cannot be read; it stays locked");
+            return false;
+        }
+    }
+}

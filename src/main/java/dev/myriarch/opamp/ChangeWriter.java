@@ -1,0 +1,100 @@
+package dev.myriarch.opamp;
+
+import dev.myriarch.agent.AgentEvent;
+import dev.myriarch.agent.AgentStore;
+import dev.myriarch.agent.Description;
+import dev.myriarch.base.Value;
+import dev.myriarch.domain.AgentId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Writes the changes of a decision. Thread-safe. */
+final class ChangeWriter {
+    private final AgentStore store;
+    private final String replica;
+
+    ChangeWriter(AgentStore store, String replica) {
+        this.store = store;
+        this.replica = replica;
+    }
+
+    /**
+     * What the writes found out.
+     *
+     * @param componentsMissing the component set of a hash is not stored yet
+     * @param rowMissing the agent was deleted meanwhile
+     */
+    record Written(boolean componentsMissing, boolean rowMissing) {}
+
+    Written write(AgentId id, Peer peer, List<Change> changes, Instant now) {
+        boolean componentsMissing = false;
+        boolean hit = true;
+        for (Change change : changes) {
+            switch (change) {
+                case Change.PutDescription description ->
+                        putDescription(id, peer, description, now);
+                case Change.PutCapabilities(long capabilities) ->
+                        hit &= store.updateCapabilities(id, capabilities, now);
+                case Change.PutHealth(boolean healthy, Value tree) ->
+                        hit &= store.storeHealth(id, healthy, tree, now);
+                case Change.PutEffectiveConfig(var hash, byte[] body, String type) ->
+                        hit &= store.storeEffectiveConfig(id, hash, body, type, now);
+                case Change.PutRemoteConfig(var status) ->
+                        hit &= store.storeRemoteConfig(id, status);
+                // No hit: the desired hash changed meanwhile, and so nothing failed.
+                case Change.PutFailed(var hash) -> store.markFailed(id, hash);
+                case Change.PutComponents(var hash, Map<String, List<String>> components) ->
+                        hit &= store.storeComponents(id, hash, Optional.of(components), now);
+                case Change.LinkComponents(var hash) -> {
+                    if (store.hasComponents(hash)) {
+                        hit &= store.storeComponents(id, hash, Optional.empty(), now);
+                    } else {
+                        componentsMissing = true;
+                    }
+                }
+                case Change.AddEvent(AgentEvent event) -> store.addEvent(event);
+            }
+        }
+        return new Written(componentsMissing, !hit);
+    }
+
+    private void putDescription(AgentId id, Peer peer, Change.PutDescription change, Instant now) {
+        Map<String, String> labels = peer.credential().labels();
+        boolean inserted =
+                store.upsertDescription(
+                        id,
+                        change.kind(),
+                        new Description(
+                                change.identifying(),
+                                change.nonIdentifying(),
+                                labels,
+                                labels,
+                                change.capabilities()),
+                        peer.credential().credential(),
+                        now);
+        if (inserted) {
+            markOnline(id, peer, now);
+        }
+    }
+
+    /** False when the agent has no row yet. */
+    boolean markOnline(AgentId id, Peer peer, Instant now) {
+        return store.markOnline(id, replica, peer.transport().text(), peer.remoteAddress(), now);
+    }
+
+    void event(AgentId id, Instant now, String type, String severity, String text) {
+        event(id, now, type, severity, text, Map.of());
+    }
+
+    void event(
+            AgentId id,
+            Instant now,
+            String type,
+            String severity,
+            String text,
+            Map<String, String> details) {
+        store.addEvent(new AgentEvent(id, now, type, severity, text, Value.ofTexts(details)));
+    }
+}

@@ -1,0 +1,135 @@
+package dev.myriarch.opamp;
+
+import dev.myriarch.agent.Agent;
+import dev.myriarch.agent.AgentStore;
+import dev.myriarch.cluster.BusEvent;
+import dev.myriarch.domain.AgentId;
+import dev.myriarch.opamp.proto.ServerToAgent;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Takes one message of a session through decision, writes, assignment and answer. Thread-safe. */
+final class MessageProcessor {
+    private static final Logger LOG = System.getLogger("dev.myriarch.opamp");
+
+    /** What a session knows is read again after this time, also when nobody said it changed. */
+    static final Duration REFRESH = Duration.ofMinutes(5);
+
+    private static final Duration ASK_AGAIN = Duration.ofSeconds(60);
+
+    private final OpampPorts ports;
+    private final AgentStore store;
+    private final ChangeWriter writer;
+    private final AnswerBuilder answers;
+    private final LastSeen lastSeen;
+
+    MessageProcessor(
+            OpampPorts ports, ChangeWriter writer, AnswerBuilder answers, LastSeen lastSeen) {
+        this.ports = ports;
+        this.store = ports.inventory().store();
+        this.writer = writer;
+        this.answers = answers;
+        this.lastSeen = lastSeen;
+    }
+
+    /**
+     * Processes a message; the caller has the turn. When it fails, the session asks for the full
+     * state with its next answer, because the agent does not send what was lost again.
+     */
+    ServerToAgent process(AgentSession session, AgentMessage message) {
+        boolean done = false;
+        try {
+            ServerToAgent answer = answer(session, message, ports.clock().instant());
+            done = true;
+            return answer;
+        } finally {
+            if (!done) {
+                session.state(
+                        session.state().withSequence(message.sequence()).withFullStateWanted(true));
+            }
+        }
+    }
+
+    private ServerToAgent answer(AgentSession session, AgentMessage message, Instant now) {
+        session.heard(now);
+        lastSeen.heard(session.id(), now);
+        boolean fresh = refreshWhenDue(session, now);
+        MessageDecision decision = MessageDecider.decide(session.state(), message, now);
+        ChangeWriter.Written written =
+                writer.write(session.id(), session.peer(), decision.changes(), now);
+        session.state(decision.state());
+        if (written.rowMissing()) {
+            // Deleted by an operator: it registers again as a new agent.
+            session.state(session.state().refreshed(Optional.empty(), now));
+        }
+        if (decision.assign() && !written.rowMissing()) {
+            assign(session, now);
+            fresh = true;
+        }
+        ServerToAgent.Builder answer = Answers.to(session.id());
+        long flags = decision.requestFullState() || written.rowMissing() ? Answers.FULL_STATE : 0;
+        answer.setFlags(flags | askForComponents(session, written.componentsMissing(), now));
+        if (!message.disconnects()) {
+            answers.reconcile(session, fresh, now, answer);
+        }
+        if (!decision.changes().isEmpty()) {
+            ports.bus().publish(new BusEvent.AgentStateChanged(List.of(session.id())));
+        }
+        return answer.build();
+    }
+
+    /** Evaluates the fleet. An agent whose assignment fails stays connected. */
+    private void assign(AgentSession session, Instant now) {
+        AgentId id = session.id();
+        try {
+            ports.inventory().assigner().assign(id);
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "agent " + id + ": the assignment failed", e);
+        }
+        refresh(session, now);
+    }
+
+    private boolean refreshWhenDue(AgentSession session, Instant now) {
+        boolean old = !now.isBefore(session.state().refreshedAt().plus(REFRESH));
+        if (!session.takeRefreshWanted() && !old) {
+            return false;
+        }
+        refresh(session, now);
+        return true;
+    }
+
+    /** Reads the stored agent; one that was taken for lost is online again. */
+    private void refresh(AgentSession session, Instant now) {
+        Optional<Agent> agent = store.find(session.id());
+        if (agent.isPresent() && !agent.get().connection().online() && !session.ended()) {
+            writer.markOnline(session.id(), session.peer(), now);
+        }
+        session.state(session.state().refreshed(agent, now));
+    }
+
+    private static long askForComponents(AgentSession session, boolean missing, Instant now) {
+        SessionState state = session.state();
+        Optional<Instant> asked = state.componentsAskedAt();
+        boolean due = missing || asked.filter(at -> !now.isBefore(at.plus(ASK_AGAIN))).isPresent();
+        if (!due
+                || !Capabilities.has(
+                        state.agent().capabilities(), Capabilities.REPORTS_COMPONENTS)) {
+            return 0;
+        }
+        session.state(state.withComponentsAsked(Optional.of(now)));
+        return Answers.COMPONENTS;
+    }
+
+    /** Reads the agent again and builds what it is owed; empty when that is nothing. */
+    Optional<ServerToAgent> push(AgentSession session) {
+        Instant now = ports.clock().instant();
+        refresh(session, now);
+        ServerToAgent.Builder answer = Answers.to(session.id());
+        answers.reconcile(session, true, now, answer);
+        return Answers.saysSomething(answer) ? Optional.of(answer.build()) : Optional.empty();
+    }
+}

@@ -1,0 +1,67 @@
+package dev.myriarch.opamp;
+
+import com.sun.net.httpserver.HttpExchange;
+import dev.myriarch.agent.AgentStore;
+import dev.myriarch.assignment.AgentAssigner;
+import dev.myriarch.assignment.RenderedConfigs;
+import dev.myriarch.auth.AgentAuthenticator;
+import dev.myriarch.cluster.EventBus;
+import dev.myriarch.websocket.WebSocketHandler;
+import dev.myriarch.websocket.WebSocketOptions;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.InstantSource;
+import java.util.concurrent.ExecutorService;
+
+/**
+ * What the endpoint needs from the rest of the server.
+ *
+ * @param inventory the stored side
+ * @param authenticator checks credentials
+ * @param bus events to and from the other replicas
+ * @param web the HTTP side
+ * @param pushes a virtual thread per task; the caller closes it after the endpoint
+ * @param redactor takes secrets out of reports
+ */
+public record OpampPorts(
+        Inventory inventory,
+        AgentAuthenticator authenticator,
+        EventBus bus,
+        Web web,
+        ExecutorService pushes,
+        SecretRedactor redactor,
+        InstantSource clock) {
+
+    public record Inventory(
+            AgentStore store,
+            AgentAssigner assigner,
+            RenderedConfigs rendered,
+            BridgePolicy bridges) {}
+
+    /** Whether a fleet opts in to configure Bridges; a failure locks the Bridge. */
+    @FunctionalInterface
+    public interface BridgePolicy {
+        boolean manages(String fleet);
+    }
+
+    /**
+     * @param acceptor answers the upgrade
+     * @param clientAddress the caller's address after {@code server.trustedProxies}
+     */
+    public record Web(WebSocketAcceptor acceptor, ClientAddress clientAddress) {}
+
+    /** Checks the handshake, answers it and runs {@code handler} on the connection. */
+    @FunctionalInterface
+    public interface WebSocketAcceptor {
+        /**
+         * @return false when the request was no valid handshake and has been answered
+         */
+        boolean accept(HttpExchange exchange, WebSocketOptions options, WebSocketHandler handler)
+                throws IOException;
+    }
+
+    @FunctionalInterface
+    public interface ClientAddress {
+        InetAddress of(HttpExchange exchange);
+    }
+}

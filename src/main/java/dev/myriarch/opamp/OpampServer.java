@@ -1,0 +1,228 @@
+package dev.myriarch.opamp;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import dev.myriarch.agent.AgentEvent;
+import dev.myriarch.agent.AgentStore;
+import dev.myriarch.base.Value;
+import dev.myriarch.cluster.BusEvent;
+import dev.myriarch.cluster.EventBus;
+import dev.myriarch.domain.AgentId;
+import dev.myriarch.domain.DisconnectCause;
+import dev.myriarch.opamp.proto.ServerToAgent;
+import dev.myriarch.websocket.WebSocketOptions;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * The OpAMP server of one replica. {@link #handler} goes on the OpAMP path of the listener. The
+ * caller runs {@link #flushLastSeen} on every replica (15 s) and {@link #sweep} on the leader (15
+ * s), and calls {@link #drain} before it stops the listener. Thread-safe.
+ */
+public final class OpampServer implements AutoCloseable {
+    private static final Logger LOG = System.getLogger("dev.myriarch.opamp");
+
+    /** Agents that one bus event names. */
+    private static final int CHUNK = 100;
+
+    private static final Duration DRAIN_STEP = Duration.ofMillis(100);
+    private static final int DRAIN_STEPS_PER_SECOND = 10;
+
+    private final OpampPorts ports;
+    private final OpampSettings settings;
+    private final AgentStore store;
+    private final Admission admission;
+    private final AgentSessions sessions;
+    private final SessionDesk desk;
+    private final MessageMapper mapper;
+    private final OpampEndpoint endpoint;
+    private final Set<OpampConnection> connections = ConcurrentHashMap.newKeySet();
+    private final EventBus.Subscription subscription;
+
+    public OpampServer(OpampPorts ports, OpampSettings settings) {
+        this.ports = ports;
+        this.settings = settings;
+        this.store = ports.inventory().store();
+        OpampSettings.Limits limits = settings.limits();
+        this.admission = new Admission(limits, ports.authenticator(), ports.clock());
+        // Connections, and as many agents that poll.
+        this.sessions = new AgentSessions(2 * limits.maxConnections());
+        this.desk = new SessionDesk(ports, settings, sessions);
+        this.mapper = new MessageMapper(ports.redactor(), limits.maxEffectiveConfigBytes());
+        this.endpoint =
+                new OpampEndpoint(admission, ports.web(), limits.maxMessageBytes(), new Started());
+        this.subscription = ports.bus().subscribe("opamp-push", this::onEvent);
+    }
+
+    /** Handles the OpAMP path: polls and WebSocket handshakes. */
+    public HttpHandler handler() {
+        return endpoint;
+    }
+
+    /** WebSocket connections that are open. */
+    public int connections() {
+        return admission.connections();
+    }
+
+    /** Writes when agents were heard last, and forgets agents that stopped polling. */
+    public void flushLastSeen() {
+        Instant silent = ports.clock().instant().minus(settings.offlineAfter());
+        for (AgentSession session : sessions.all()) {
+            // The sweeper takes it offline; its next poll opens a new session.
+            if (session.channel().isEmpty() && session.lastMessageAt().isBefore(silent)) {
+                sessions.remove(session);
+            }
+        }
+        desk.flushLastSeen();
+    }
+
+    /** Leader: agents that were not heard for too long are offline. */
+    public void sweep() {
+        Instant now = ports.clock().instant();
+        List<AgentId> stale = store.markStaleOffline(now.minus(settings.offlineAfter()), now);
+        for (AgentId id : stale) {
+            store.addEvent(
+                    new AgentEvent(
+                            id,
+                            now,
+                            "disconnected",
+                            "warning",
+                            "nothing was heard for " + settings.offlineAfter().toSeconds() + " s",
+                            Value.ofTexts(Map.of("cause", DisconnectCause.NETWORK.text()))));
+        }
+        publish(stale);
+    }
+
+    /**
+     * Planned stop: refuses newcomers, closes the connections at the configured rate, writes what
+     * is in memory and takes the agents of this replica offline. Returns when that is done or
+     * {@code atMost} is over.
+     */
+    public void drain(Duration atMost) throws InterruptedException {
+        admission.stop();
+        desk.stop();
+        int perStep = Math.max(1, settings.drainRate() / DRAIN_STEPS_PER_SECOND);
+        Duration step =
+                settings.drainRate() >= DRAIN_STEPS_PER_SECOND
+                        ? DRAIN_STEP
+                        : Duration.ofSeconds(1).dividedBy(settings.drainRate());
+        Instant end = ports.clock().instant().plus(atMost);
+        Iterator<OpampConnection> open = List.copyOf(connections).iterator();
+        while (open.hasNext() && ports.clock().instant().isBefore(end)) {
+            for (int i = 0; i < perStep && open.hasNext(); i++) {
+                open.next().goAway();
+            }
+            if (open.hasNext()) {
+                Thread.sleep(step);
+            }
+        }
+        open.forEachRemaining(OpampConnection::goAway);
+        desk.flushLastSeen();
+        publish(
+                store.markReplicaOffline(
+                        settings.replica(),
+                        DisconnectCause.REPLICA_STOPPED,
+                        ports.clock().instant()));
+    }
+
+    /** Ends the subscription; connections end with the listener. */
+    @Override
+    public void close() {
+        subscription.close();
+    }
+
+    private void onEvent(BusEvent event) {
+        switch (event) {
+            case BusEvent.DesiredStateChanged(List<AgentId> agents) -> agents.forEach(this::push);
+            case BusEvent.AssignmentChanged(List<AgentId> agents) -> agents.forEach(this::push);
+            // The row is gone; the next message registers the agent again.
+            case BusEvent.AgentRemoved(AgentId agent) ->
+                    sessions.find(agent).ifPresent(AgentSession::wantRefresh);
+            case BusEvent.BusReconnected _ -> sessions.all().forEach(AgentSession::wantRefresh);
+            case BusEvent.AgentStateChanged _,
+                    BusEvent.GitopsSynced _,
+                    BusEvent.GitopsSyncRequested _,
+                    BusEvent.CredentialsChanged _,
+                    BusEvent.EnrollmentTokensChanged _ -> {}
+        }
+    }
+
+    private void push(AgentId id) {
+        Optional<AgentSession> found = sessions.find(id);
+        if (found.isEmpty()) {
+            return;
+        }
+        AgentSession session = found.get();
+        if (session.channel().isEmpty()) {
+            session.wantRefresh();
+        } else if (session.queuePush()) {
+            try {
+                ports.pushes().execute(() -> desk.push(session));
+            } catch (RejectedExecutionException stopping) {
+                LOG.log(Level.DEBUG, "agent {0}: no push, the server stops", id);
+            }
+        }
+    }
+
+    private void publish(List<AgentId> ids) {
+        for (int from = 0; from < ids.size(); from += CHUNK) {
+            desk.publish(ids.subList(from, Math.min(from + CHUNK, ids.size())));
+        }
+    }
+
+    /** What admitted peers start. */
+    private final class Started implements OpampEndpoint.Conversations {
+        @Override
+        public void upgrade(HttpExchange exchange, Peer peer, Admission.Ticket ticket)
+                throws IOException {
+            OpampConnection connection =
+                    new OpampConnection(
+                            channel -> conversation(peer, Optional.of(channel)),
+                            connections::add,
+                            closed -> {
+                                connections.remove(closed);
+                                ticket.release();
+                            });
+            boolean accepted = false;
+            try {
+                accepted = ports.web().acceptor().accept(exchange, options(), connection);
+            } finally {
+                if (!accepted) {
+                    ticket.release();
+                }
+            }
+        }
+
+        @Override
+        public ServerToAgent poll(Peer peer, Framing.Decoded.Message message) {
+            return switch (conversation(peer, Optional.empty()).receive(message.message())) {
+                case Conversation.Reply.Answer(ServerToAgent answer) -> answer;
+                case Conversation.Reply.Close(ServerToAgent last, _) -> last;
+            };
+        }
+
+        private Conversation conversation(Peer peer, Optional<Channel> channel) {
+            return new Conversation(peer, channel, desk, mapper, ports.clock());
+        }
+
+        private WebSocketOptions options() {
+            WebSocketOptions defaults = WebSocketOptions.defaults();
+            return new WebSocketOptions(
+                    settings.limits().maxMessageBytes(),
+                    defaults.pingInterval(),
+                    defaults.pongTimeout(),
+                    settings.sendTimeout(),
+                    defaults.closeTimeout());
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package dev.myriarch.opamp;
+
+import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
+
+/**
+ * The other side of a connection.
+ *
+ * @param remoteAddress address without port, after trusted proxies
+ */
+record Peer(AgentAuthentication.Accepted credential, String remoteAddress, Transport transport) {}

@@ -1,0 +1,271 @@
+package dev.myriarch.opamp;
+
+import dev.myriarch.agent.Agent;
+import dev.myriarch.agent.AgentStore;
+import dev.myriarch.cluster.BusEvent;
+import dev.myriarch.domain.AgentId;
+import dev.myriarch.domain.DisconnectCause;
+import dev.myriarch.opamp.proto.ServerToAgent;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Opens, uses and ends sessions. Thread-safe. */
+final class SessionDesk {
+    private static final Logger LOG = System.getLogger("dev.myriarch.opamp");
+
+    /** Policy violation (RFC 6455 section 7.4.1). */
+    static final int CLOSE_POLICY = 1008;
+
+    private final OpampPorts ports;
+    private final String replica;
+    private final AgentStore store;
+    private final AgentSessions sessions;
+    private final ChangeWriter writer;
+    private final MessageProcessor processor;
+    private final LastSeen lastSeen;
+    private final RecentConflicts conflicts = new RecentConflicts();
+    private volatile boolean stopping;
+
+    SessionDesk(OpampPorts ports, OpampSettings settings, AgentSessions sessions) {
+        this.ports = ports;
+        this.replica = settings.replica();
+        this.store = ports.inventory().store();
+        this.sessions = sessions;
+        this.lastSeen = new LastSeen();
+        this.writer = new ChangeWriter(store, replica);
+        this.processor =
+                new MessageProcessor(
+                        ports,
+                        writer,
+                        new AnswerBuilder(ports.inventory(), writer, settings.staleApplyingAfter()),
+                        lastSeen);
+    }
+
+    /** What came of the first message of an agent on a connection. */
+    sealed interface Opening {
+        record Opened(AgentSession session) implements Opening {}
+
+        record Clone() implements Opening {}
+
+        record Foreign() implements Opening {}
+
+        record Full() implements Opening {}
+    }
+
+    /** What came of a message. */
+    sealed interface Processed {
+        record Answered(ServerToAgent answer) implements Processed {}
+
+        record Clone() implements Processed {}
+
+        /** A newer connection speaks for the agent now. */
+        record Replaced() implements Processed {}
+    }
+
+    Opening open(Peer peer, Optional<Channel> channel, AgentMessage message) {
+        Optional<AgentSession> pooled = pooled(peer, message.id());
+        if (pooled.isPresent()) {
+            return new Opening.Opened(pooled.get());
+        }
+        Instant now = ports.clock().instant();
+        Optional<Agent> stored = store.find(message.id());
+        if (IdentityRules.ofCredential(stored, peer.credential().credential())
+                instanceof IdentityRules.Claim.Foreign) {
+            conflict(message.id(), peer, "another credential claims this agent", now);
+            return new Opening.Foreign();
+        }
+        Optional<String> rival =
+                stored.filter(agent -> agent.connection().online())
+                        .map(agent -> agent.description().hostName());
+        if (IdentityRules.ofHost(rival, message) instanceof IdentityRules.Claim.Clone clone) {
+            conflict(message.id(), peer, cloneText(clone), now);
+            return new Opening.Clone();
+        }
+        AgentSession session =
+                new AgentSession(
+                        peer,
+                        channel,
+                        rival,
+                        SessionState.start(message.id(), peer.transport(), stored, now));
+        return switch (sessions.register(session)) {
+            case AgentSessions.Registration.Full _ -> new Opening.Full();
+            case AgentSessions.Registration.Registered(var replaced) -> {
+                replaced.ifPresent(SessionDesk::dismiss);
+                announce(session, stored, now);
+                yield new Opening.Opened(session);
+            }
+        };
+    }
+
+    private void announce(AgentSession session, Optional<Agent> stored, Instant now) {
+        boolean done = false;
+        try {
+            stored.ifPresent(agent -> connected(session, agent, now));
+            done = true;
+        } finally {
+            if (!done) {
+                sessions.remove(session);
+            }
+        }
+    }
+
+    /** Polls of one agent with one credential share a session, whatever connection they use. */
+    private Optional<AgentSession> pooled(Peer peer, AgentId id) {
+        return sessions.find(id)
+                .filter(session ->
+                        peer.transport() == Transport.HTTP
+                                && session.peer().transport() == Transport.HTTP
+                                && session.peer()
+                                        .credential()
+                                        .credential()
+                                        .equals(peer.credential().credential()));
+    }
+
+    private void connected(AgentSession session, Agent agent, Instant now) {
+        writer.markOnline(session.id(), session.peer(), now);
+        if (session.peer().transport() == Transport.WEBSOCKET || !agent.connection().online()) {
+            writer.event(
+                    session.id(),
+                    now,
+                    "connected",
+                    "info",
+                    "connected over " + session.peer().transport().text(),
+                    Map.of("remoteAddress", session.peer().remoteAddress()));
+            publish(List.of(session.id()));
+        }
+    }
+
+    /** The connection of a gateway stays, for the other agents on it. */
+    private static void dismiss(AgentSession older) {
+        older.channel()
+                .filter(_ -> !older.peer().credential().multiplex())
+                .ifPresent(channel -> channel.close(CLOSE_POLICY, "a newer connection took over"));
+    }
+
+    /**
+     * @param peer who sent this very message; polls of one session may come from several
+     */
+    Processed process(AgentSession session, Peer peer, AgentMessage message) {
+        session.turn.lock();
+        try {
+            if (session.ended() || !sessions.isCurrent(session)) {
+                return new Processed.Replaced();
+            }
+            if (IdentityRules.ofHost(rivalHost(session, peer), message)
+                    instanceof IdentityRules.Claim.Clone clone) {
+                conflict(session.id(), peer, cloneText(clone), ports.clock().instant());
+                return new Processed.Clone();
+            }
+            return new Processed.Answered(processor.process(session, message));
+        } finally {
+            session.turn.unlock();
+        }
+    }
+
+    /** Polls from two addresses under one UID may come from two machines. */
+    private static Optional<String> rivalHost(AgentSession session, Peer peer) {
+        return session.peer().remoteAddress().equals(peer.remoteAddress())
+                ? session.rivalHost()
+                : Optional.of(session.state().agent().description().hostName());
+    }
+
+    /** Sends what the agent is owed; for agents that poll, the next poll brings it. */
+    void push(AgentSession session) {
+        session.pushBegins();
+        session.turn.lock();
+        try {
+            if (session.ended() || !sessions.isCurrent(session) || session.channel().isEmpty()) {
+                return;
+            }
+            Optional<ServerToAgent> message = processor.push(session);
+            if (message.isPresent()) {
+                session.channel().get().send(message.get());
+            }
+        } catch (IOException gone) {
+            LOG.log(Level.DEBUG, "agent {0}: a push did not arrive", session.id());
+        } catch (RuntimeException e) {
+            session.wantRefresh();
+            LOG.log(Level.WARNING, "agent " + session.id() + ": a push failed", e);
+        } finally {
+            session.turn.unlock();
+        }
+    }
+
+    /** The connection of the agent is over. Only the current session takes it offline. */
+    void end(AgentSession session, DisconnectCause cause) {
+        session.turn.lock();
+        try {
+            if (!session.end() || !sessions.remove(session)) {
+                return;
+            }
+            // At a planned stop all agents of the replica go offline in one statement.
+            if (!stopping) {
+                offline(session, cause);
+            }
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "agent " + session.id() + ": could not be marked offline", e);
+        } finally {
+            session.turn.unlock();
+        }
+    }
+
+    /** The session belongs to a clone: the original may come back under its UID. */
+    void giveUp(AgentSession session) {
+        end(session, DisconnectCause.NETWORK);
+    }
+
+    private void offline(AgentSession session, DisconnectCause cause) {
+        AgentId id = session.id();
+        lastSeen.flush(store, id);
+        Instant now = ports.clock().instant();
+        if (!store.markOffline(id, replica, cause, now)) {
+            return;
+        }
+        writer.event(
+                id,
+                now,
+                "disconnected",
+                cause == DisconnectCause.AGENT ? "info" : "warning",
+                cause == DisconnectCause.AGENT ? "disconnected" : "the connection was lost",
+                Map.of("cause", cause.text()));
+        // A newer session may have registered between the removal and the statement.
+        sessions.find(id).ifPresent(newer -> writer.markOnline(id, newer.peer(), now));
+        publish(List.of(id));
+    }
+
+    private void conflict(AgentId id, Peer peer, String text, Instant now) {
+        if (conflicts.isNews(id, now)) {
+            LOG.log(Level.WARNING, "agent {0}: identity conflict, {1}", id, text);
+            writer.event(
+                    id,
+                    now,
+                    "identity_conflict",
+                    "warning",
+                    text,
+                    Map.of("remoteAddress", peer.remoteAddress()));
+        }
+    }
+
+    private static String cloneText(IdentityRules.Claim.Clone clone) {
+        return "host %s claims the instance UID of %s, which is online; it gets its own"
+                .formatted(clone.host(), clone.originalHost());
+    }
+
+    void flushLastSeen() {
+        lastSeen.flush(store);
+    }
+
+    /** From now on the end of a session writes nothing. */
+    void stop() {
+        stopping = true;
+    }
+
+    void publish(List<AgentId> ids) {
+        ports.bus().publish(new BusEvent.AgentStateChanged(ids));
+    }
+}
