@@ -1,0 +1,133 @@
+package dev.myriarch.opamp;
+
+import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
+import dev.myriarch.cluster.BusEvent;
+import dev.myriarch.cluster.EventBus;
+import dev.myriarch.domain.AgentId;
+import dev.myriarch.domain.ConfigHash;
+import dev.myriarch.opamp.proto.AgentToServer;
+import dev.myriarch.opamp.proto.ServerToAgent;
+import dev.myriarch.testing.SettableClock;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+
+/** Everything behind the sockets, with an inventory in memory. Confined to one test. */
+final class Desk implements AutoCloseable {
+    static final AgentAuthentication.Accepted TOKEN =
+            new AgentAuthentication.Accepted(
+                    "token:1", Optional.empty(), Map.of("site", "lab"), false);
+
+    final SettableClock clock = new SettableClock(Fixture.NOW);
+    final MemoryAgentStore store = new MemoryAgentStore();
+    final AgentSessions sessions = new AgentSessions(100);
+    final Map<ConfigHash, byte[]> rendered = new HashMap<>();
+    final List<AgentId> assigned = new ArrayList<>();
+    final List<BusEvent> published = new ArrayList<>();
+    final SessionDesk desk;
+
+    /** What a new assignment wants of every agent. */
+    Optional<ConfigHash> desired = Optional.empty();
+
+    boolean bridgeManaged;
+    private final ExecutorService pushes = Executors.newVirtualThreadPerTaskExecutor();
+    private final SecretRedactor redactor = new SecretRedactor(new byte[32]);
+
+    Desk() {
+        OpampPorts ports =
+                new OpampPorts(
+                        new OpampPorts.Inventory(
+                                store,
+                                this::assign,
+                                hash -> Optional.ofNullable(rendered.get(hash)),
+                                _ -> bridgeManaged),
+                        _ -> TOKEN,
+                        new Bus(),
+                        new OpampPorts.Web(
+                                (_, _, _) -> false, _ -> InetAddress.getLoopbackAddress()),
+                        pushes,
+                        redactor,
+                        clock);
+        desk = new SessionDesk(ports, OpampSettings.defaults("r1"), sessions);
+    }
+
+    /** A configuration that can be offered. */
+    ConfigHash render(String yaml) {
+        byte[] body = yaml.getBytes(StandardCharsets.UTF_8);
+        ConfigHash hash = ConfigHash.of(body);
+        rendered.put(hash, body);
+        return hash;
+    }
+
+    private void assign(AgentId id) {
+        assigned.add(id);
+        if (desired.isPresent()) {
+            store.desire(id, Optional.of("edge"), desired);
+        }
+    }
+
+    Conversation websocket() {
+        return conversation(TOKEN, "192.0.2.1", Transport.WEBSOCKET, new Sent());
+    }
+
+    Conversation conversation(
+            AgentAuthentication.Accepted credential,
+            String address,
+            Transport transport,
+            Channel channel) {
+        return new Conversation(
+                new Peer(credential, address, transport),
+                transport == Transport.HTTP ? Optional.empty() : Optional.of(channel),
+                desk,
+                new MessageMapper(redactor, 1 << 20),
+                clock);
+    }
+
+    static ServerToAgent answer(Conversation conversation, AgentToServer message) {
+        return switch (conversation.receive(message)) {
+            case Conversation.Reply.Answer(ServerToAgent answer) -> answer;
+            case Conversation.Reply.Close(ServerToAgent _, String reason) ->
+                    throw new AssertionError("closed: " + reason);
+        };
+    }
+
+    @Override
+    public void close() {
+        pushes.close();
+    }
+
+    /** A channel that keeps what was pushed. */
+    static final class Sent implements Channel {
+        final List<ServerToAgent> messages = new ArrayList<>();
+        final List<Integer> closes = new ArrayList<>();
+
+        @Override
+        public void send(ServerToAgent message) {
+            messages.add(message);
+        }
+
+        @Override
+        public void close(int code, String reason) {
+            closes.add(code);
+        }
+    }
+
+    private final class Bus implements EventBus {
+        @Override
+        public void publish(BusEvent event) {
+            published.add(event);
+        }
+
+        @Override
+        public Subscription subscribe(String name, Consumer<BusEvent> consumer) {
+            return () -> {};
+        }
+    }
+}

@@ -1,0 +1,328 @@
+package dev.myriarch.opamp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import dev.myriarch.agent.Agent;
+import dev.myriarch.domain.AgentId;
+import dev.myriarch.domain.AgentKind;
+import dev.myriarch.domain.ConfigHash;
+import dev.myriarch.domain.DisconnectCause;
+import dev.myriarch.domain.RemoteConfigStatus;
+import dev.myriarch.opamp.proto.AgentToServer;
+import dev.myriarch.opamp.proto.ServerToAgent;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** A real supervisor talks, and we listen (see the README of the recordings). */
+class RecordedConversationTest {
+    private static final AgentId SUPERVISOR =
+            AgentId.parse("01a22a62-1ef2-7cec-afb3-7e86113adda6").orElseThrow();
+
+    /** Ends with the test. */
+    private static void with(Consumer<Desk> body) {
+        try (Desk desk = new Desk()) {
+            body.accept(desk);
+        }
+    }
+
+    /** The hash that the agent says it applies, as the recording server offered it. */
+    private static ConfigHash offered(String agentMessage) {
+        return Recording.agent("websocket", agentMessage, agentMessage).stream()
+                .map(Recording::agentMessage)
+                .map(m ->
+                        ConfigHash.ofBytes(
+                                m.getRemoteConfigStatus().getLastRemoteConfigHash().toByteArray()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void wants(Desk desk, ConfigHash hash) {
+        desk.rendered.put(hash, new byte[] {'a'});
+        desk.desired = Optional.of(hash);
+    }
+
+    private static ServerToAgent replay(
+            Desk desk, Conversation conversation, String folder, String first, String last) {
+        ServerToAgent answer = ServerToAgent.getDefaultInstance();
+        for (Recording recording : Recording.agent(folder, first, last)) {
+            AgentToServer message = recording.agentMessage();
+            desk.clock.set(Fixture.NOW.plusMillis(recording.millis()));
+            answer = Desk.answer(conversation, message);
+            assertThat(answer.hasErrorResponse()).as(recording.name()).isFalse();
+            assertThat(answer.getInstanceUid()).isEqualTo(message.getInstanceUid());
+            assertThat(answer.getCapabilities()).isEqualTo(0x1F);
+        }
+        return answer;
+    }
+
+    private static RemoteConfigStatus status(Agent agent) {
+        return agent.reported().remoteConfig().orElseThrow().status();
+    }
+
+    @Test
+    void aFirstContactRegistersIsAssignedAndOffered() {
+        with(desk -> {
+            ConfigHash one = offered("002");
+            wants(desk, one);
+            ServerToAgent answer = replay(desk, desk.websocket(), "websocket", "000", "000");
+
+            Agent agent = desk.store.agent(SUPERVISOR);
+            assertThat(agent.kind()).isEqualTo(AgentKind.COLLECTOR);
+            assertThat(agent.connection().online()).isTrue();
+            assertThat(agent.description().version()).isEqualTo("0.149.0");
+            assertThat(agent.description().labels()).containsEntry("site", "lab");
+            assertThat(agent.credential()).isEqualTo("token:1");
+            assertThat(agent.reported().healthy()).isEmpty();
+            assertThat(agent.reported().effectiveConfig()).isPresent();
+            assertThat(desk.assigned).containsOnly(SUPERVISOR);
+            // The component set is not known yet; the description was there.
+            assertThat(answer.getFlags()).isEqualTo(Answers.COMPONENTS);
+            assertThat(answer.getRemoteConfig().getConfigHash().toByteArray())
+                    .isEqualTo(one.toBytes());
+            assertThat(answer.getRemoteConfig().getConfig().getConfigMapMap())
+                    .containsOnlyKeys("myriarch.yaml");
+            assertThat(
+                            answer.getRemoteConfig()
+                                    .getConfig()
+                                    .getConfigMapOrThrow("myriarch.yaml")
+                                    .getContentType())
+                    .isEqualTo("text/yaml");
+            assertThat(desk.store.eventTypes(SUPERVISOR))
+                    .containsExactly("registered", "config_offered");
+        });
+    }
+
+    @Test
+    void applyingThenAppliedAreStoredAndNothingIsOfferedAgain() {
+        with(desk -> {
+            ConfigHash one = offered("002");
+            wants(desk, one);
+            Conversation conversation = desk.websocket();
+            replay(desk, conversation, "websocket", "000", "002");
+            assertThat(status(desk.store.agent(SUPERVISOR))).isEqualTo(RemoteConfigStatus.APPLYING);
+            assertThat(replay(desk, conversation, "websocket", "004", "004").hasRemoteConfig())
+                    .isFalse();
+            assertThat(desk.store.agent(SUPERVISOR).reported().healthy()).contains(true);
+            ServerToAgent answer = replay(desk, conversation, "websocket", "006", "006");
+            assertThat(answer.hasRemoteConfig()).isFalse();
+            assertThat(status(desk.store.agent(SUPERVISOR))).isEqualTo(RemoteConfigStatus.APPLIED);
+            assertThat(desk.store.eventTypes(SUPERVISOR)).endsWith("config_applied");
+
+            int assignments = desk.assigned.size();
+            replay(desk, conversation, "websocket", "009", "009");
+            ConfigHash set = desk.store.agent(SUPERVISOR).reported().components().orElseThrow();
+            assertThat(desk.store.components(set).orElseThrow()).containsKey("receivers");
+            assertThat(desk.assigned).hasSize(assignments + 1);
+            // The full state repeats everything, and nothing of it is news.
+            desk.store.takeStatements();
+            replay(desk, conversation, "websocket", "012", "012");
+            assertThat(desk.store.takeStatements()).isZero();
+        });
+    }
+
+    @Test
+    void aFailedConfigurationIsMarkedAndNotOfferedAgainWhileTheCollectorCrashes() {
+        with(desk -> {
+            ConfigHash broken = offered("026");
+            Conversation conversation = desk.websocket();
+            wants(desk, offered("002"));
+            replay(desk, conversation, "websocket", "000", "023");
+            desk.store.desire(SUPERVISOR, Optional.of("edge"), Optional.of(broken));
+            desk.rendered.put(broken, new byte[] {'b'});
+            desk.sessions.find(SUPERVISOR).orElseThrow().wantRefresh();
+
+            replay(desk, conversation, "websocket", "026", "034");
+            Agent agent = desk.store.agent(SUPERVISOR);
+            assertThat(status(agent)).isEqualTo(RemoteConfigStatus.FAILED);
+            assertThat(agent.assignment().failed()).contains(broken);
+            assertThat(agent.reported().healthy()).contains(false);
+            assertThat(desk.store.eventTypes(SUPERVISOR))
+                    .contains("config_failed", "health_changed");
+
+            for (Recording crash : Recording.agent("websocket", "036", "040")) {
+                desk.clock.advance(Duration.ofMinutes(2));
+                assertThat(Desk.answer(conversation, crash.agentMessage()).hasRemoteConfig())
+                        .isFalse();
+            }
+        });
+    }
+
+    @Test
+    void aGoodConfigurationAfterABrokenOneIsOfferedAndApplied() {
+        with(desk -> {
+            Conversation conversation = desk.websocket();
+            replay(desk, conversation, "websocket", "000", "040");
+            ConfigHash two = offered("043");
+            desk.rendered.put(two, new byte[] {'c'});
+            desk.store.desire(SUPERVISOR, Optional.of("edge"), Optional.of(two));
+            AgentSession session = desk.sessions.find(SUPERVISOR).orElseThrow();
+            desk.desk.push(session);
+            Desk.Sent sent = (Desk.Sent) session.channel().orElseThrow();
+            assertThat(sent.messages).hasSize(1);
+            assertThat(sent.messages.getFirst().hasRemoteConfig()).isTrue();
+            replay(desk, conversation, "websocket", "043", "051");
+            assertThat(status(desk.store.agent(SUPERVISOR))).isEqualTo(RemoteConfigStatus.APPLIED);
+            assertThat(desk.store.agent(SUPERVISOR).reported().healthy()).contains(true);
+        });
+    }
+
+    @Test
+    void aCrashLoopIsSeenAndTheRecoveryToo() {
+        with(desk -> {
+            Conversation conversation = desk.websocket();
+            replay(desk, conversation, "websocket", "000", "098");
+            assertThat(status(desk.store.agent(SUPERVISOR))).isEqualTo(RemoteConfigStatus.FAILED);
+            assertThat(desk.store.agent(SUPERVISOR).reported().healthy()).contains(false);
+            replay(desk, conversation, "websocket", "101", "107");
+            assertThat(status(desk.store.agent(SUPERVISOR))).isEqualTo(RemoteConfigStatus.APPLIED);
+            assertThat(desk.store.agent(SUPERVISOR).reported().healthy()).contains(true);
+        });
+    }
+
+    @Test
+    void anAgentThatChangesItsConnectionSettingsStartsAgainWithItsHealthKept() {
+        with(desk -> {
+            Conversation first = desk.websocket();
+            replay(desk, first, "websocket", "000", "121");
+            Agent gone = desk.store.agent(SUPERVISOR);
+            assertThat(gone.connection().online()).isFalse();
+            assertThat(gone.connection().cause()).contains(DisconnectCause.AGENT);
+
+            Conversation second = desk.websocket();
+            ServerToAgent answer = replay(desk, second, "websocket", "123", "123");
+            assertThat(answer.getFlags() & Answers.FULL_STATE).isZero();
+            assertThat(desk.store.agent(SUPERVISOR).connection().online()).isTrue();
+            // No health comes with the new connection, so the known one stands.
+            assertThat(desk.store.agent(SUPERVISOR).reported().healthy()).contains(true);
+            replay(desk, second, "websocket", "125", "125");
+            desk.store.takeStatements();
+            replay(desk, second, "websocket", "127", "131");
+            assertThat(desk.store.takeStatements()).isZero();
+        });
+    }
+
+    @Test
+    void aNewInstanceUidOnTheSameConnectionEndsTheOldOne() {
+        with(desk -> {
+            Conversation conversation = desk.websocket();
+            replay(desk, conversation, "websocket", "123", "131");
+            AgentToServer renamed =
+                    Recording.agent("websocket", "134", "134").getFirst().agentMessage();
+            AgentId newId = AgentId.ofBytes(renamed.getInstanceUid().toByteArray()).orElseThrow();
+            conversation.expect(SUPERVISOR, newId);
+            replay(desk, conversation, "websocket", "134", "152");
+
+            assertThat(desk.store.agent(newId).connection().online()).isTrue();
+            assertThat(status(desk.store.agent(newId))).isEqualTo(RemoteConfigStatus.APPLIED);
+            assertThat(desk.store.agent(SUPERVISOR).connection().online()).isFalse();
+            assertThat(desk.store.agent(SUPERVISOR).connection().cause())
+                    .contains(DisconnectCause.AGENT);
+            assertThat(desk.sessions.find(SUPERVISOR)).isEmpty();
+        });
+    }
+
+    @Test
+    void aUidThatNobodyIssuedClosesTheConnection() {
+        with(desk -> {
+            Conversation conversation = desk.websocket();
+            replay(desk, conversation, "websocket", "123", "131");
+            AgentToServer renamed =
+                    Recording.agent("websocket", "134", "134").getFirst().agentMessage();
+            assertThat(conversation.receive(renamed)).isInstanceOf(Conversation.Reply.Close.class);
+            assertThat(desk.store.size()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void aServerWithoutMemoryAsksForTheFullState() {
+        with(desk -> {
+            ServerToAgent answer = replay(desk, desk.websocket(), "restart", "b-000", "b-000");
+            assertThat(answer.getFlags()).isEqualTo(Answers.FULL_STATE);
+            assertThat(desk.store.size()).isZero();
+        });
+    }
+
+    @Test
+    void aServerThatRemembersAsksAsWellAndKeepsWhatItKnows() {
+        with(desk -> {
+            replay(desk, desk.websocket(), "restart", "a-000", "a-014");
+            AgentId id = id(Recording.agent("restart", "a-000", "a-000").getFirst());
+            ServerToAgent answer = replay(desk, desk.websocket(), "restart", "b-000", "b-000");
+            assertThat(answer.getFlags() & Answers.FULL_STATE).isEqualTo(Answers.FULL_STATE);
+            assertThat(status(desk.store.agent(id))).isEqualTo(RemoteConfigStatus.APPLIED);
+            assertThat(desk.store.agent(id).connection().online()).isTrue();
+        });
+    }
+
+    private static AgentId id(Recording recording) {
+        ByteString uid = recording.agentMessage().getInstanceUid();
+        return AgentId.ofBytes(uid.toByteArray()).orElseThrow();
+    }
+
+    @Test
+    void aSupervisorThatIsShutDownIsAPlannedStop() {
+        with(desk -> {
+            Conversation first = desk.websocket();
+            replay(desk, first, "restart", "a-000", "a-014");
+            Conversation second = desk.websocket();
+            replay(desk, second, "restart", "b-000", "b-006");
+            AgentId id = id(Recording.agent("restart", "a-000", "a-000").getFirst());
+            Agent agent = desk.store.agent(id);
+            assertThat(agent.connection().online()).isFalse();
+            assertThat(agent.connection().cause()).contains(DisconnectCause.AGENT);
+            assertThat(agent.reported().healthy()).contains(false);
+            assertThat(agent.reported().health().toString()).contains("Supervisor is shutdown");
+            // The end of the socket, and of the one that was replaced, changes nothing more.
+            second.end(DisconnectCause.NETWORK);
+            first.end(DisconnectCause.NETWORK);
+            assertThat(desk.store.agent(id).connection().cause()).contains(DisconnectCause.AGENT);
+
+            replay(desk, desk.websocket(), "restart", "b-008", "b-016");
+            assertThat(desk.store.agent(id).connection().online()).isTrue();
+            assertThat(desk.store.agent(id).reported().healthy()).contains(true);
+            assertThat(status(desk.store.agent(id))).isEqualTo(RemoteConfigStatus.APPLIED);
+        });
+    }
+
+    @Test
+    void aCollectorThatIsKilledIsUnhealthyUntilItRunsAgain() {
+        with(desk -> {
+            Conversation conversation = desk.websocket();
+            AgentId id = id(Recording.agent("restart", "a-000", "a-000").getFirst());
+            replay(desk, conversation, "restart", "a-000", "a-012");
+            assertThat(desk.store.agent(id).reported().healthy()).contains(false);
+            replay(desk, conversation, "restart", "a-014", "a-014");
+            assertThat(desk.store.agent(id).reported().healthy()).contains(true);
+            assertThat(desk.store.eventTypes(id)).endsWith("health_changed", "health_changed");
+        });
+    }
+
+    @Test
+    void pollsOfOneAgentShareASession() {
+        with(desk -> {
+            wants(desk, offered("002"));
+            List<Recording> polls = Recording.agent("http", "000", "008");
+            AgentId id = id(polls.getFirst());
+            for (Recording poll : polls) {
+                desk.clock.set(Fixture.NOW.plusMillis(poll.millis()));
+                if (poll.name().equals("008")) {
+                    desk.store.takeStatements();
+                }
+                ServerToAgent answer =
+                        Desk.answer(
+                                desk.conversation(
+                                        Desk.TOKEN, "192.0.2.1", Transport.HTTP, new Desk.Sent()),
+                                poll.agentMessage());
+                assertThat(answer.hasRemoteConfig()).isEqualTo(poll.name().equals("000"));
+                assertThat(answer.getFlags() & Answers.FULL_STATE).isZero();
+            }
+            assertThat(desk.store.takeStatements()).isZero();
+            assertThat(status(desk.store.agent(id))).isEqualTo(RemoteConfigStatus.APPLIED);
+            assertThat(desk.store.agent(id).connection().transport()).contains("http");
+        });
+    }
+}
