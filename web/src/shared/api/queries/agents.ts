@@ -10,7 +10,8 @@ export const agentKeys = {
   allFacets: ['agents', 'facets'] as const,
   one: (id: string) => ['agents', 'one', id] as const,
   events: (id: string) => ['agents', 'one', id, 'events'] as const,
-  config: (id: string, which: ConfigWhich) => ['agents', 'one', id, 'config', which] as const,
+  config: (id: string, which: ConfigWhich, hash: string) =>
+    ['agents', 'config', id, which, hash] as const,
 };
 
 export function agentListQuery(query: AgentListQuery) {
@@ -46,9 +47,11 @@ export function agentEventsQuery(id: string) {
   });
 }
 
-export function agentConfigQuery(id: string, which: ConfigWhich) {
+/** A configuration by its hash: the same hash never needs a second look. */
+export function agentConfigQuery(id: string, which: ConfigWhich, hash: string) {
   return queryOptions({
-    queryKey: agentKeys.config(id, which),
+    queryKey: agentKeys.config(id, which, hash),
     queryFn: ({ signal }) => get('/agents/{id}/config/{which}', { path: { id, which }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -1,0 +1,80 @@
+import type { AgentDetail } from '../../shared/api/types';
+import type { Tone } from '../../shared/lib/status';
+import { Icon } from '../../shared/ui/Icon';
+import { toneIcon } from '../../shared/ui/Status';
+import { Time } from '../../shared/ui/Time';
+import styles from './CauseLine.module.css';
+
+type Cause = { tone: Tone; text: string; since?: string | undefined; next?: string };
+
+/** What to know first about the agent, since when, and what comes next. */
+export function causeOf(agent: AgentDetail): Cause {
+  const { summary, config, connection, health } = agent;
+  if (config.sync === 'failed') {
+    return {
+      tone: 'failed',
+      text: summary.cause ?? config.reportedError ?? 'The agent rejected the configuration',
+      since: config.reportedAt,
+      next: 'This configuration is not offered again. Fix it in Git; the next revision is offered by itself.',
+    };
+  }
+  if (summary.health === 'unhealthy') {
+    return {
+      tone: 'failed',
+      text: summary.cause ?? 'The agent reports that it is unhealthy',
+      since: health?.at,
+    };
+  }
+  if (!connection.online) {
+    return {
+      tone: 'offline',
+      text: summary.cause ?? 'Offline',
+      since: connection.disconnectedAt,
+      next: 'What you see is what it reported last. It gets what it missed when it connects again.',
+    };
+  }
+  if (config.sync === 'drift') {
+    return {
+      tone: 'attention',
+      text: summary.cause ?? 'Runs another configuration than the one that was offered',
+      since: config.reportedAt,
+    };
+  }
+  if (config.error !== '') {
+    return { tone: 'attention', text: config.error, since: config.assignedAt };
+  }
+  if (config.sync === 'pending') {
+    return {
+      tone: 'progressing',
+      text: summary.cause ?? 'The configuration was offered and is not confirmed yet',
+      since: config.assignedAt,
+    };
+  }
+  if (summary.cause) return { tone: 'attention', text: summary.cause };
+  if (config.sync === 'in_sync') {
+    return {
+      tone: 'ok',
+      text: 'Runs the configuration that Git declares',
+      since: config.reportedAt,
+    };
+  }
+  return { tone: 'unknown', text: 'Connected; nothing is managed for this agent' };
+}
+
+export function CauseLine({ agent }: { agent: AgentDetail }) {
+  const cause = causeOf(agent);
+  return (
+    <div className={styles.line} data-tone={cause.tone}>
+      <Icon name={toneIcon(cause.tone)} size={17} className={styles.icon} />
+      <div className={styles.body}>
+        <p className={styles.text}>{cause.text}</p>
+        {cause.next && <p className={styles.next}>{cause.next}</p>}
+      </div>
+      {cause.since && (
+        <span className={styles.since}>
+          <Time at={cause.since} />
+        </span>
+      )}
+    </div>
+  );
+}

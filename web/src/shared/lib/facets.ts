@@ -1,0 +1,75 @@
+import type { AgentFacets, Facet, FacetCount } from '../api/types';
+import type { Segment } from '../ui/SplitBar';
+import { facetStatus, type Tone } from './status';
+
+export type Dimension = Facet['name'];
+
+export const DIMENSIONS: readonly Dimension[] = [
+  'status',
+  'health',
+  'configSync',
+  'fleet',
+  'version',
+  'kind',
+  'osType',
+];
+
+export const DIMENSION_LABELS: Record<Dimension, string> = {
+  status: 'Connection',
+  health: 'Health',
+  configSync: 'Configuration',
+  fleet: 'Fleet',
+  version: 'Version',
+  kind: 'Kind',
+  osType: 'Operating system',
+};
+
+/** A value for people; the empty one means that there is none. */
+export function valueLabel(dimension: string, value: string): string {
+  const known = facetStatus(dimension, value);
+  if (known) return known.word;
+  if (value !== '') return value;
+  return dimension === 'fleet' ? 'Unassigned' : 'Not reported';
+}
+
+export function valuesOf(facets: AgentFacets, dimension: Dimension): FacetCount[] {
+  return facets.dimensions.find((each) => each.name === dimension)?.values ?? [];
+}
+
+export function countOf(facets: AgentFacets, dimension: Dimension, value: string): number {
+  return valuesOf(facets, dimension).find((each) => each.value === value)?.count ?? 0;
+}
+
+/** Address of the agent list with filters. */
+export function agentsLink(filter: Partial<Record<Dimension | 'q', string>>): string {
+  const search = new URLSearchParams(filter as Record<string, string>);
+  return `/agents?${search.toString()}`;
+}
+
+/** Order in which states are drawn: what is well first, what is not known last. */
+const TONE_ORDER: readonly Tone[] = [
+  'ok',
+  'progressing',
+  'waiting',
+  'attention',
+  'failed',
+  'offline',
+  'unknown',
+];
+
+/** Counts of a dimension as segments of a picture, each with its way to the list. */
+export function segmentsOf(
+  dimension: Dimension,
+  counts: readonly FacetCount[],
+  filter: Partial<Record<Dimension, string>> = {},
+): Segment[] {
+  return counts
+    .map(({ value, count }) => {
+      const status = facetStatus(dimension, value) ?? {
+        tone: 'unknown' as const,
+        word: valueLabel(dimension, value),
+      };
+      return { ...status, count, to: agentsLink({ ...filter, [dimension]: value }) };
+    })
+    .sort((a, b) => TONE_ORDER.indexOf(a.tone) - TONE_ORDER.indexOf(b.tone));
+}
