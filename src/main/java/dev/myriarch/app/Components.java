@@ -24,6 +24,7 @@ final class Components implements AutoCloseable {
     public void close() {
         while (!started.isEmpty()) {
             Component component = started.pop();
+            LOG.log(Level.DEBUG, "stopping " + component.name);
             try {
                 component.stop.close();
             } catch (Exception e) {

@@ -106,19 +106,18 @@ final class DevCommand implements Callable<Integer> {
         Thread hook =
                 Thread.ofPlatform()
                         .name("stop")
-                        .unstarted(
-                                () -> {
-                                    boolean running = stopped.getCount() > 0;
-                                    stop.countDown();
-                                    try {
-                                        stopped.await();
-                                    } catch (InterruptedException e) {
-                                        Thread.currentThread().interrupt();
-                                    }
-                                    if (running) {
-                                        Runtime.getRuntime().halt(0);
-                                    }
-                                });
+                        .unstarted(() -> {
+                            boolean running = stopped.getCount() > 0;
+                            stop.countDown();
+                            try {
+                                stopped.await();
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                            if (running) {
+                                Runtime.getRuntime().halt(0);
+                            }
+                        });
         Runtime.getRuntime().addShutdownHook(hook);
         return stop;
     }

@@ -35,11 +35,10 @@ record DevOptions(
         Optional<Path> kept =
                 ephemeral ? Optional.empty() : Optional.of(state.orElseGet(DevOptions::stateHome));
         kept.filter(folder -> Files.exists(folder) && !Files.isDirectory(folder))
-                .ifPresent(
-                        file -> {
-                            throw new StartupException(
-                                    "%s is not a folder: give a folder to --state".formatted(file));
-                        });
+                .ifPresent(file -> {
+                    throw new StartupException(
+                            "%s is not a folder: give a folder to --state".formatted(file));
+                });
         return new DevOptions(address(listen), gitops, kept, config);
     }
 

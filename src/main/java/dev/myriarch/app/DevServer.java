@@ -60,8 +60,7 @@ final class DevServer implements AutoCloseable {
     }
 
     /** The listener is bound first: a port in use should show before a database is started. */
-    private static DevServer start(
-            DevOptions options, Components components, InstantSource clock) {
+    private static DevServer start(DevOptions options, Components components, InstantSource clock) {
         ThreadHttpServer listener = bind(options.listen());
         components.add("bound listener", () -> listener.stop(0));
         DevCredentials credentials = DevCredentials.in(options.state());
@@ -95,8 +94,7 @@ final class DevServer implements AutoCloseable {
         } catch (IOException e) {
             throw new StartupException(
                     "cannot listen on %s:%d (%s): stop what uses it, or give another to --listen"
-                            .formatted(
-                                    address.getHostString(), address.getPort(), e.getMessage()),
+                            .formatted(address.getHostString(), address.getPort(), e.getMessage()),
                     e);
         }
     }
@@ -117,19 +115,16 @@ final class DevServer implements AutoCloseable {
                     components.add(
                             "PostgreSQL",
                             options.state()
-                                    .map(
-                                            state ->
-                                                    EmbeddedPostgres.persistent(
-                                                            state.resolve("postgres"),
-                                                            System.getenv()))
+                                    .map(state ->
+                                            EmbeddedPostgres.persistent(
+                                                    state.resolve("postgres"), System.getenv()))
                                     .orElseGet(() -> EmbeddedPostgres.ephemeral(System.getenv())));
             new Migrations(postgres.url(), clock).prepare(true);
             return components.add(
                     "database pool", new PooledDatabase(postgres.url(), PoolOptions.DEFAULT));
         } catch (EmbeddedPostgresException e) {
             throw new StartupException(
-                    "the database does not start: " + oneLine(e) + stateHint(options),
-                    e);
+                    "the database does not start: " + oneLine(e) + stateHint(options), e);
         } catch (SchemaException e) {
             throw new StartupException(oneLine(e) + stateHint(options), e);
         }
@@ -163,7 +158,9 @@ final class DevServer implements AutoCloseable {
     /** A repository that is broken at the start is an error of the start. */
     private static void firstSync(Core core, Path folder) {
         core.repository().snapshot().reload();
-        switch (core.repository().syncer().sync()) {
+        SyncOutcome outcome = core.repository().syncer().sync();
+        SyncLog.write(outcome);
+        switch (outcome) {
             case SyncOutcome.Applied _, SyncOutcome.Unchanged _ -> {
                 // The snapshot is active.
             }
@@ -180,15 +177,24 @@ final class DevServer implements AutoCloseable {
                 issues.stream()
                         .filter(issue -> issue.severity() == Issue.Severity.ERROR)
                         .min(Comparator.comparing(Issue::file).thenComparingInt(Issue::line));
-        long more =
-                issues.stream().filter(i -> i.severity() == Issue.Severity.ERROR).count() - 1;
+        long more = issues.stream().filter(i -> i.severity() == Issue.Severity.ERROR).count() - 1;
         String where =
-                first.map(i -> i.file() + ":" + i.line() + ": " + i.message() + " [" + i.code() + "]")
+                first.map(i ->
+                                i.file()
+                                        + ":"
+                                        + i.line()
+                                        + ": "
+                                        + i.message()
+                                        + " ["
+                                        + i.code()
+                                        + "]")
                         .orElse("no details");
         return new StartupException(
                 "the repository %s has errors: %s%s; correct it, or give another folder to --gitops"
                         .formatted(
-                                folder, oneLine(where), more > 0 ? " (and " + more + " more)" : ""));
+                                folder,
+                                oneLine(where),
+                                more > 0 ? " (and " + more + " more)" : ""));
     }
 
     private static ServerSettings settings(URI url, DevCredentials credentials) {

@@ -23,8 +23,7 @@ final class GitopsAdapter implements FleetDirectory, FleetMembers, GitopsView {
     private final FleetCountsPg counts;
     private final String source;
 
-    GitopsAdapter(
-            ActiveSnapshot snapshot, GitopsStore store, FleetCountsPg counts, String source) {
+    GitopsAdapter(ActiveSnapshot snapshot, GitopsStore store, FleetCountsPg counts, String source) {
         this.snapshot = snapshot;
         this.store = store;
         this.counts = counts;

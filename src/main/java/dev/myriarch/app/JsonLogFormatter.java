@@ -11,7 +11,9 @@ import java.util.Map;
 import java.util.logging.Formatter;
 import java.util.logging.LogRecord;
 
-/** One JSON object a line: time, level, component, message, replica, and error where there is one. */
+/**
+ * One JSON object a line: time, level, component, message, replica, and error where there is one.
+ */
 final class JsonLogFormatter extends Formatter {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);

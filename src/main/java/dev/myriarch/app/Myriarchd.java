@@ -19,14 +19,13 @@ public final class Myriarchd {
         raiseParallelism();
         LogSetup.configure(Level.INFO, new TextLogFormatter());
         CommandLine commandLine = new CommandLine(new Myriarchd());
-        commandLine.setExecutionExceptionHandler(
-                (problem, command, _) -> {
-                    if (problem instanceof StartupException startup) {
-                        command.getErr().println("myriarchd: " + startup.getMessage());
-                        return 1;
-                    }
-                    throw problem;
-                });
+        commandLine.setExecutionExceptionHandler((problem, command, _) -> {
+            if (problem instanceof StartupException startup) {
+                command.getErr().println("myriarchd: " + startup.getMessage());
+                return 1;
+            }
+            throw problem;
+        });
         System.exit(commandLine.execute(args));
     }
 

@@ -55,15 +55,18 @@ final class Server {
     void start(ThreadHttpServer listener) {
         // Removed after the jobs ended, so that no heartbeat brings it back.
         components.add(
-                "registration",
-                () -> core.stores().shared().replicas().remove(settings.replica()));
+                "registration", () -> core.stores().shared().replicas().remove(settings.replica()));
         JobRunner jobs = components.add("jobs", new JobRunner(core.leadership(), (_, _, _) -> {}));
         EnrollmentAuthenticator enrollment =
                 new EnrollmentAuthenticator(
                         true,
                         core.stores().credentials().enrollmentTokens(),
                         core.clock(),
-                        failure -> LOG.log(Level.WARNING, "enrollment tokens cannot be read", failure));
+                        failure ->
+                                LOG.log(
+                                        Level.WARNING,
+                                        "enrollment tokens cannot be read",
+                                        failure));
         AuthServices auth = auth(enrollment);
         components.add("listener", () -> listener.stop(settings.timings().stopLimit()));
         LiveHub live =
@@ -74,6 +77,11 @@ final class Server {
         new Endpoints(settings, core, clients, identity()).mount(listener, auth, live, opamp);
         startJobs(jobs, auth, opamp);
         listener.start();
+        LOG.log(
+                Level.INFO,
+                "replica {0} answers at {1}",
+                settings.replica(),
+                settings.web().publicUrl());
     }
 
     private ServerIdentity identity() {
@@ -88,7 +96,9 @@ final class Server {
                 new AuthServices(
                         settings.auth(),
                         new AuthServices.Stores(
-                                credentials.users(), credentials.sessions(), credentials.apiTokens()),
+                                credentials.users(),
+                                credentials.sessions(),
+                                credentials.apiTokens()),
                         enrollment,
                         core.bus(),
                         core.clock(),
@@ -98,8 +108,7 @@ final class Server {
     private OpampServer opamp(EnrollmentAuthenticator enrollment) {
         ExecutorService pushes =
                 components.add("pushes", Executors.newVirtualThreadPerTaskExecutor());
-        byte[] key =
-                core.stores().shared().keyValues().findOrCreate("redaction/key", this::newKey);
+        byte[] key = core.stores().shared().keyValues().findOrCreate("redaction/key", this::newKey);
         OpampServer opamp =
                 new OpampServer(
                         new OpampPorts(
@@ -156,7 +165,7 @@ final class Server {
                         Job.onLeader(
                                 "gitops",
                                 settings.gitops().pollInterval(),
-                                core.repository().syncer()::sync));
+                                () -> SyncLog.write(core.repository().syncer().sync())));
         components.add(
                 "sync requests",
                 core.bus()

@@ -14,7 +14,12 @@ import java.util.List;
  * @param timings how often and how long
  */
 record ServerSettings(
-        String replica, Web web, OpampSettings opamp, Gitops gitops, AuthSettings auth, Timings timings) {
+        String replica,
+        Web web,
+        OpampSettings opamp,
+        Gitops gitops,
+        AuthSettings auth,
+        Timings timings) {
 
     /**
      * @param publicUrl where people and agents reach the server

@@ -116,7 +116,8 @@ class DevCommandScenarioTest {
 
     @Test
     void anUnknownKeyInTheSettingsIsOneLineWithTheNearestKey() throws IOException {
-        Path settings = Files.writeString(folder.resolve("settings.yaml"), "opamp:\n  offlineAftr: 9s\n");
+        Path settings =
+                Files.writeString(folder.resolve("settings.yaml"), "opamp:\n  offlineAftr: 9s\n");
         Path repository = QuickstartCopy.in(folder.resolve("repository")).folder();
         assertRefused(
                 List.of(

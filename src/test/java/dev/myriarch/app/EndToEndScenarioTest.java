@@ -102,7 +102,8 @@ class EndToEndScenarioTest {
         startServer(port);
         Value back = awaitAgent("is back after the restart", EndToEndScenarioTest::settled);
         assertThat(hash(back)).isEqualTo(hash(restored));
-        assertThat(ApiClient.text(back, "summary.id")).isEqualTo(ApiClient.text(first, "summary.id"));
+        assertThat(ApiClient.text(back, "summary.id"))
+                .isEqualTo(ApiClient.text(first, "summary.id"));
 
         agent.stop();
         Value gone =
@@ -113,7 +114,8 @@ class EndToEndScenarioTest {
     }
 
     private DevServer startServer(int port) {
-        DevServer started = DevServer.start(repository.orElseThrow().folder(), folder.resolve("state"), port);
+        DevServer started =
+                DevServer.start(repository.orElseThrow().folder(), folder.resolve("state"), port);
         server = Optional.of(started);
         return started;
     }
@@ -157,7 +159,10 @@ class EndToEndScenarioTest {
     }
 
     private void awaitEffective(String text) {
-        Await.until("effective configuration with " + text, SOON, () -> config("effective").contains(text));
+        Await.until(
+                "effective configuration with " + text,
+                SOON,
+                () -> config("effective").contains(text));
     }
 
     private String id() {

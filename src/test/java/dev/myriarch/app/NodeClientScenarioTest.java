@@ -37,7 +37,7 @@ class NodeClientScenarioTest {
         ProcessUnderTest install =
                 ProcessUnderTest.start(
                         List.of("npm", "ci", "--no-audit", "--no-fund"), CLIENTS, Map.of());
-        assertThat(install.awaitExit(Duration.ofSeconds(120))).as("npm ci").isZero();
+        assertThat(install.awaitExit(Duration.ofMinutes(2))).as("npm ci").isZero();
         repository = QuickstartCopy.in(folder.resolve("repository"));
         server = DevServer.start(repository.folder(), folder.resolve("state"), 0);
     }
@@ -79,7 +79,8 @@ class NodeClientScenarioTest {
             Await.until(
                     "three more messages of the client",
                     SOON,
-                    () -> !ApiClient.text(agent(agent), "summary.lastSeenAt")
+                    () ->
+                            !ApiClient.text(agent(agent), "summary.lastSeenAt")
                                     .equals(ApiClient.text(before, "summary.lastSeenAt")));
             assertThat(client.output().stream().filter(l -> l.contains("\"config\"")).count())
                     .isEqualTo(1);
@@ -118,8 +119,7 @@ class NodeClientScenarioTest {
                 SOON,
                 () ->
                         ApiClient.at(
-                                        server.api()
-                                                .get("/agents?configSync=" + sync + "&q=" + hostName),
-                                        "items.0"));
+                                server.api().get("/agents?configSync=" + sync + "&q=" + hostName),
+                                "items.0"));
     }
 }

@@ -34,14 +34,11 @@ class WebUiScenarioTest {
         }
         Assumptions.assumeTrue(browser != null && built, "no browser or no built UI");
         QuickstartCopy repository = QuickstartCopy.in(folder.resolve("repository"));
-        try (DevServer server =
-                        DevServer.start(repository.folder(), folder.resolve("state"), 0);
+        try (DevServer server = DevServer.start(repository.folder(), folder.resolve("state"), 0);
                 ProcessUnderTest agent = agent(server);
                 ProcessUnderTest walk = walk(server, String.valueOf(browser))) {
             int code = walk.awaitExit(Duration.ofMinutes(5));
-            assertThat(code)
-                    .as("walk: %s %s", walk.output(), walk.errors())
-                    .isZero();
+            assertThat(code).as("walk: %s %s", walk.output(), walk.errors()).isZero();
             assertThat(agent.process().isAlive()).isTrue();
         }
     }

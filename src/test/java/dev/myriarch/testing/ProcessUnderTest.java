@@ -41,17 +41,16 @@ public final class ProcessUnderTest implements AutoCloseable {
 
     private void collect(BufferedReader reader, List<String> lines) {
         Thread.ofVirtual()
-                .start(
-                        () -> {
-                            try (reader) {
-                                String line;
-                                while ((line = reader.readLine()) != null) {
-                                    add(lines, line);
-                                }
-                            } catch (IOException ended) {
-                                // The process is gone; what it printed is kept.
-                            }
-                        });
+                .start(() -> {
+                    try (reader) {
+                        String line;
+                        while ((line = reader.readLine()) != null) {
+                            add(lines, line);
+                        }
+                    } catch (IOException ended) {
+                        // The process is gone; what it printed is kept.
+                    }
+                });
     }
 
     private void add(List<String> lines, String line) {

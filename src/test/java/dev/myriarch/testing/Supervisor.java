@@ -82,15 +82,13 @@ public final class Supervisor implements AutoCloseable {
         storage:
           directory: %s
         """
-                .formatted(
-                        server.getAuthority(), token, peers.resolve("otelcol-0.149.0"), storage);
+                .formatted(server.getAuthority(), token, peers.resolve("otelcol-0.149.0"), storage);
     }
 
     /** Ports of the collector, so that several fit on one machine. */
     private static Map<String, String> freePorts() throws IOException {
         Map<String, String> environment = new HashMap<>();
-        for (String name :
-                List.of("OTLP_GRPC_PORT", "OTLP_HTTP_PORT")) {
+        for (String name : List.of("OTLP_GRPC_PORT", "OTLP_HTTP_PORT")) {
             try (ServerSocket socket = new ServerSocket(0)) {
                 environment.put(name, Integer.toString(socket.getLocalPort()));
             }

@@ -24,8 +24,7 @@ public final class KeyValueStorePg {
     }
 
     public Optional<byte[]> find(String key) {
-        return database.one(
-                FIND, parameters -> parameters.text(key), row -> row.bytes("value"));
+        return database.one(FIND, parameters -> parameters.text(key), row -> row.bytes("value"));
     }
 
     /** The stored value; where there is none yet, the one that the first replica stores. */
@@ -42,6 +41,7 @@ public final class KeyValueStorePg {
         return inserted == 1
                 ? created
                 : find(key)
-                        .orElseThrow(() -> new IllegalStateException("the key " + key + " vanished"));
+                        .orElseThrow(
+                                () -> new IllegalStateException("the key " + key + " vanished"));
     }
 }
