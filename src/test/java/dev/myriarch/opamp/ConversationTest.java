@@ -1,0 +1,296 @@
+package dev.myriarch.opamp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
+import dev.myriarch.base.Brand;
+import dev.myriarch.domain.AgentId;
+import dev.myriarch.domain.ConfigHash;
+import dev.myriarch.domain.DisconnectCause;
+import dev.myriarch.opamp.proto.AgentDescription;
+import dev.myriarch.opamp.proto.AgentToServer;
+import dev.myriarch.opamp.proto.AnyValue;
+import dev.myriarch.opamp.proto.KeyValue;
+import dev.myriarch.opamp.proto.ServerErrorResponseType;
+import dev.myriarch.opamp.proto.ServerToAgent;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ConversationTest {
+    private static final AgentId ONE = new AgentId(new UUID(1, 1));
+    private static final AgentId TWO = new AgentId(new UUID(2, 2));
+
+    private final Desk desk = new Desk();
+
+    @AfterEach
+    void close() {
+        desk.close();
+    }
+
+    private static AgentToServer.Builder message(AgentId id, long sequence) {
+        return AgentToServer.newBuilder()
+                .setInstanceUid(ByteString.copyFrom(id.toBytes()))
+                .setSequenceNum(sequence)
+                .setCapabilities(Fixture.CAPABILITIES);
+    }
+
+    private static AgentToServer described(AgentId id, long sequence, String host) {
+        return described(id, sequence, Map.of("service.name", "otelcol", "host.name", host));
+    }
+
+    private static AgentToServer described(
+            AgentId id, long sequence, Map<String, String> attributes) {
+        AgentDescription.Builder description = AgentDescription.newBuilder();
+        attributes.forEach((key, value) ->
+                description.addNonIdentifyingAttributes(
+                        KeyValue.newBuilder()
+                                .setKey(key)
+                                .setValue(AnyValue.newBuilder().setStringValue(value))));
+        return message(id, sequence).setAgentDescription(description).build();
+    }
+
+    private static AgentId newUid(ServerToAgent answer) {
+        assertThat(answer.getFlags()).isEqualTo(Answers.FULL_STATE);
+        return AgentId.ofBytes(answer.getAgentIdentification().getNewInstanceUid().toByteArray())
+                .orElseThrow();
+    }
+
+    private Conversation from(String credential, String address, Desk.Sent channel) {
+        return desk.conversation(
+                new AgentAuthentication.Accepted(credential, Optional.empty(), Map.of(), false),
+                address,
+                Transport.WEBSOCKET,
+                channel);
+    }
+
+    @Test
+    void aBadInstanceUidIsABadRequestThatHoldsNothingElse() {
+        AgentToServer bad =
+                AgentToServer.newBuilder().setInstanceUid(ByteString.copyFromUtf8("short")).build();
+        ServerToAgent answer = Desk.answer(desk.websocket(), bad);
+        assertThat(answer.getErrorResponse().getType())
+                .isEqualTo(ServerErrorResponseType.ServerErrorResponseType_BadRequest);
+        assertThat(answer.toBuilder().clearErrorResponse().build())
+                .isEqualTo(ServerToAgent.newBuilder().setInstanceUid(bad.getInstanceUid()).build());
+    }
+
+    @Test
+    void aHeartbeatAsksTheDatabaseNothing() {
+        desk.desired = Optional.of(desk.render("a: 1\n"));
+        Conversation conversation = desk.websocket();
+        Desk.answer(conversation, described(ONE, 0, "edge-1"));
+        desk.store.takeStatements();
+        for (int i = 1; i <= 9; i++) {
+            desk.clock.advance(Duration.ofSeconds(30));
+            ServerToAgent answer = Desk.answer(conversation, message(ONE, i).build());
+            assertThat(answer.getFlags()).isZero();
+            // The agent never reports a status, so it is offered again, but not all the time.
+            if (answer.hasRemoteConfig()) {
+                assertThat(i % 2).isZero();
+                assertThat(desk.store.takeStatements()).isEqualTo(1);
+            }
+            assertThat(desk.store.takeStatements()).isZero();
+        }
+        desk.clock.advance(Duration.ofSeconds(30));
+        Desk.answer(conversation, message(ONE, 10).build());
+        // Five minutes are over: the stored agent is read once, and once an offer is an event.
+        assertThat(desk.store.takeStatements()).isEqualTo(2);
+    }
+
+    @Test
+    void aConfigurationThatIsNotStoredIsLookedForOncePerMinute() {
+        desk.desired = Optional.of(new ConfigHash("cc".repeat(32)));
+        Conversation conversation = desk.websocket();
+        assertThat(Desk.answer(conversation, described(ONE, 0, "edge-1")).hasRemoteConfig())
+                .isFalse();
+        desk.rendered.put(desk.desired.orElseThrow(), new byte[] {'x'});
+        desk.clock.advance(Duration.ofSeconds(30));
+        assertThat(Desk.answer(conversation, message(ONE, 1).build()).hasRemoteConfig()).isFalse();
+        desk.clock.advance(Duration.ofSeconds(30));
+        assertThat(Desk.answer(conversation, message(ONE, 2).build()).hasRemoteConfig()).isTrue();
+    }
+
+    @Test
+    void anEmptyConfigurationIsNeverSent() {
+        ConfigHash hash = new ConfigHash("cc".repeat(32));
+        desk.rendered.put(hash, new byte[0]);
+        desk.desired = Optional.of(hash);
+        assertThat(Desk.answer(desk.websocket(), described(ONE, 0, "edge-1")).hasRemoteConfig())
+                .isFalse();
+    }
+
+    @Test
+    void aNewerConnectionReplacesTheOlderOne() {
+        Desk.Sent older = new Desk.Sent();
+        Conversation first = from("token:1", "192.0.2.1", older);
+        Desk.answer(first, described(ONE, 0, "edge-1"));
+        Conversation second = desk.websocket();
+        Desk.answer(second, message(ONE, 1).build());
+        assertThat(older.closes).containsExactly(1008);
+        first.end(DisconnectCause.NETWORK);
+        assertThat(desk.store.agent(ONE).connection().online()).isTrue();
+        second.end(DisconnectCause.NETWORK);
+        assertThat(desk.store.agent(ONE).connection().online()).isFalse();
+    }
+
+    @Test
+    void whatAReplacedConnectionStillSaysClosesIt() {
+        Conversation first = desk.websocket();
+        Desk.answer(first, described(ONE, 0, "edge-1"));
+        Desk.answer(desk.websocket(), message(ONE, 1).build());
+        assertThat(first.receive(message(ONE, 1).build()))
+                .isInstanceOf(Conversation.Reply.Close.class);
+    }
+
+    @Test
+    void anotherCredentialIsRefusedWithoutADatabaseForAMinute() {
+        Desk.answer(desk.websocket(), described(ONE, 0, "edge-1"));
+        Conversation thief = from("token:2", "192.0.2.9", new Desk.Sent());
+        Desk.answer(thief, described(ONE, 0, "edge-1"));
+        desk.store.takeStatements();
+        for (int i = 1; i < 4; i++) {
+            ServerToAgent answer = Desk.answer(thief, described(ONE, i, "edge-1"));
+            assertThat(answer.getErrorResponse().getErrorMessage()).contains("re-enroll");
+        }
+        assertThat(desk.store.takeStatements()).isZero();
+        desk.clock.advance(Duration.ofMinutes(1));
+        Desk.answer(thief, described(ONE, 4, "edge-1"));
+        assertThat(desk.store.takeStatements()).isEqualTo(1);
+        assertThat(desk.store.eventTypes(ONE)).containsOnlyOnce("identity_conflict");
+        assertThat(desk.sessions.find(ONE).orElseThrow().peer().credential().credential())
+                .isEqualTo("token:1");
+    }
+
+    @Test
+    void aCopiedMachineGetsAUidOfItsOwnAndTheOriginalStays() {
+        Desk.Sent original = new Desk.Sent();
+        Conversation first = from("token:1", "192.0.2.1", original);
+        Desk.answer(first, described(ONE, 0, "edge-1"));
+        Conversation copy = desk.websocket();
+        AgentId given = newUid(Desk.answer(copy, described(ONE, 0, "edge-2")));
+        assertThat(newUid(Desk.answer(copy, described(ONE, 1, "edge-2")))).isEqualTo(given);
+        assertThat(original.closes).isEmpty();
+        assertThat(desk.store.eventTypes(ONE)).containsOnlyOnce("identity_conflict");
+
+        Desk.answer(copy, described(given, 2, "edge-2"));
+        assertThat(desk.store.agent(given).description().hostName()).isEqualTo("edge-2");
+        assertThat(desk.store.agent(ONE).description().hostName()).isEqualTo("edge-1");
+        Desk.answer(first, message(ONE, 1).build());
+    }
+
+    @Test
+    void aCopyThatTellsItsHostLateGetsAUidOfItsOwn() {
+        Desk.answer(desk.websocket(), described(ONE, 0, "edge-1"));
+        Conversation copy = desk.websocket();
+        Desk.answer(copy, message(ONE, 7).build());
+        AgentId given = newUid(Desk.answer(copy, described(ONE, 8, "edge-2")));
+        assertThat(given).isNotEqualTo(ONE);
+        assertThat(desk.sessions.find(ONE)).isEmpty();
+    }
+
+    @Test
+    void aRebootedHostUnderItsOldNameIsNoCopy() {
+        Desk.answer(desk.websocket(), described(ONE, 0, "edge-1"));
+        ServerToAgent answer = Desk.answer(desk.websocket(), described(ONE, 0, "edge-1"));
+        assertThat(answer.hasAgentIdentification()).isFalse();
+    }
+
+    @Test
+    void polledCopiesAreToldApartByAddressAndHost() {
+        Desk.answer(polling("192.0.2.1"), described(ONE, 0, "edge-1"));
+        assertThat(
+                        Desk.answer(polling("192.0.2.2"), described(ONE, 1, "edge-1"))
+                                .hasAgentIdentification())
+                .isFalse();
+        newUid(Desk.answer(polling("192.0.2.2"), described(ONE, 2, "edge-2")));
+        assertThat(desk.sessions.find(ONE)).isPresent();
+    }
+
+    private Conversation polling(String address) {
+        return desk.conversation(Desk.TOKEN, address, Transport.HTTP, new Desk.Sent());
+    }
+
+    @Test
+    void anAgentWithoutUidIsGivenOne() {
+        Conversation conversation = desk.websocket();
+        AgentToServer asking = message(ONE, 0).setFlags(1).build();
+        AgentId given = newUid(Desk.answer(conversation, asking));
+        assertThat(given.uuid().version()).isEqualTo(7);
+        Desk.answer(conversation, described(given, 1, "edge-1"));
+        assertThat(desk.store.size()).isEqualTo(1);
+    }
+
+    @Test
+    void aMultiplexingTokenSpeaksForManyAgents() {
+        Desk.Sent channel = new Desk.Sent();
+        Conversation gateway =
+                desk.conversation(
+                        new AgentAuthentication.Accepted(
+                                "token:1", Optional.empty(), Map.of(), true),
+                        "192.0.2.1",
+                        Transport.WEBSOCKET,
+                        channel);
+        Desk.answer(gateway, described(ONE, 0, "edge-1"));
+        Desk.answer(gateway, described(TWO, 0, "edge-2"));
+        assertThat(desk.store.size()).isEqualTo(2);
+        // One of them connects by itself; the gateway goes on for the other.
+        Desk.answer(desk.websocket(), message(ONE, 1).build());
+        assertThat(channel.closes).isEmpty();
+        assertThat(Desk.answer(gateway, message(TWO, 1).build()).hasErrorResponse()).isFalse();
+        gateway.end(DisconnectCause.NETWORK);
+        assertThat(desk.store.agent(ONE).connection().online()).isTrue();
+        assertThat(desk.store.agent(TWO).connection().online()).isFalse();
+    }
+
+    @Test
+    void afterAFailureTheAgentIsAskedForEverything() {
+        Conversation conversation = desk.websocket();
+        desk.store.failing(true);
+        ServerToAgent lost = Desk.answer(conversation, described(ONE, 0, "edge-1"));
+        assertThat(lost.getErrorResponse().getType())
+                .isEqualTo(ServerErrorResponseType.ServerErrorResponseType_Unavailable);
+        desk.store.failing(false);
+        assertThat(desk.sessions.size()).isZero();
+        Desk.answer(conversation, described(ONE, 1, "edge-1"));
+
+        desk.store.failing(true);
+        Desk.answer(conversation, described(ONE, 2, "edge-9"));
+        // A heartbeat needs no database.
+        assertThat(Desk.answer(conversation, message(ONE, 3).build()).getFlags())
+                .isEqualTo(Answers.FULL_STATE);
+        desk.store.failing(false);
+        Desk.answer(conversation, described(ONE, 4, "edge-9"));
+        assertThat(desk.store.agent(ONE).description().hostName()).isEqualTo("edge-9");
+    }
+
+    @Test
+    void anAgentThatWasDeletedRegistersAgain() {
+        Conversation conversation = desk.websocket();
+        Desk.answer(conversation, described(ONE, 0, "edge-1"));
+        desk.store.delete(ONE);
+        desk.sessions.find(ONE).orElseThrow().wantRefresh();
+        assertThat(Desk.answer(conversation, message(ONE, 1).build()).getFlags())
+                .isEqualTo(Answers.FULL_STATE);
+        Desk.answer(conversation, described(ONE, 2, "edge-1"));
+        assertThat(desk.store.agent(ONE).connection().online()).isTrue();
+    }
+
+    @Test
+    void aBridgeIsLockedUntilItsFleetManagesIt() {
+        desk.desired = Optional.of(desk.render("a: 1\n"));
+        Map<String, String> standalone =
+                Map.of("service.name", "workload", Brand.BRIDGE_MODE_ATTRIBUTE, "standalone");
+        Conversation conversation = desk.websocket();
+        assertThat(Desk.answer(conversation, described(ONE, 0, standalone)).hasRemoteConfig())
+                .isFalse();
+        Desk.answer(conversation, message(ONE, 1).build());
+        assertThat(desk.store.eventTypes(ONE)).containsOnlyOnce("bridge_locked");
+        desk.bridgeManaged = true;
+        assertThat(Desk.answer(conversation, message(ONE, 2).build()).hasRemoteConfig()).isTrue();
+    }
+}
