@@ -17,9 +17,14 @@ final class AnswerBuilder {
     private final OpampPorts.Inventory inventory;
     private final ChangeWriter writer;
     private final Duration staleApplyingAfter;
+    private final OpampMetrics metrics;
 
     AnswerBuilder(
-            OpampPorts.Inventory inventory, ChangeWriter writer, Duration staleApplyingAfter) {
+            OpampPorts.Inventory inventory,
+            ChangeWriter writer,
+            Duration staleApplyingAfter,
+            OpampMetrics metrics) {
+        this.metrics = metrics;
         this.inventory = inventory;
         this.writer = writer;
         this.staleApplyingAfter = staleApplyingAfter;
@@ -69,6 +74,7 @@ final class AnswerBuilder {
                     offer.hash());
             return;
         }
+        metrics.offered(offer.staleFor().isPresent());
         answer.setRemoteConfig(Answers.remoteConfig(offer.hash(), body.get()));
         Map<String, String> details = new LinkedHashMap<>();
         details.put("hash", offer.hash().hex());

@@ -26,6 +26,9 @@ final class AttributeText {
     /** Longer values are cut, and end with an ellipsis. */
     static final int MAX_VALUE = 4096;
 
+    /** Characters of all keys and values; what comes last in the order of the keys is left out. */
+    static final int MAX_TOTAL = 1 << 16;
+
     private AttributeText() {}
 
     /** Attributes sorted by key; of a repeated key the last one counts. */
@@ -36,10 +39,16 @@ final class AttributeText {
                 texts.put(attribute.getKey(), cut(of(attribute.getValue())));
             }
         }
-        while (texts.size() > MAX_ATTRIBUTES) {
+        while (texts.size() > MAX_ATTRIBUTES || length(texts) > MAX_TOTAL) {
             texts.pollLastEntry();
         }
         return texts;
+    }
+
+    private static int length(Map<String, String> texts) {
+        return texts.entrySet().stream()
+                .mapToInt(entry -> entry.getKey().length() + entry.getValue().length())
+                .sum();
     }
 
     /** {@code text}, at most {@link #MAX_VALUE} characters. */

@@ -12,10 +12,14 @@ final class HealthTree {
     static final int MAX_DEPTH = 8;
     static final int MAX_NODES = 2000;
 
+    /** Characters of all names and texts; nodes behind that are left out. */
+    static final int MAX_CHARACTERS = 1 << 18;
+
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
     private final SecretRedactor redactor;
     private int nodes;
+    private int characters;
 
     private HealthTree(SecretRedactor redactor) {
         this.redactor = redactor;
@@ -42,7 +46,10 @@ final class HealthTree {
             Map<String, Value> components = new LinkedHashMap<>();
             new TreeMap<>(health.getComponentHealthMapMap())
                     .forEach((name, child) -> {
-                        if (nodes < MAX_NODES && name.length() <= AttributeText.MAX_KEY) {
+                        characters += name.length();
+                        if (nodes < MAX_NODES
+                                && characters < MAX_CHARACTERS
+                                && name.length() <= AttributeText.MAX_KEY) {
                             components.put(name, node(child, depth + 1));
                         }
                     });
@@ -53,9 +60,11 @@ final class HealthTree {
         return new Value.Mapping(entries);
     }
 
-    private static void putText(Map<String, Value> entries, String key, String text) {
+    private void putText(Map<String, Value> entries, String key, String text) {
         if (!text.isEmpty()) {
-            entries.put(key, Value.of(AttributeText.cut(text)));
+            String cut = AttributeText.cut(text);
+            characters += cut.length();
+            entries.put(key, Value.of(cut));
         }
     }
 

@@ -27,7 +27,8 @@ final class MessageMapper {
     private static final int UID_BYTES = 16;
     private static final int MAX_HASH_BYTES = 64;
     private static final int MAX_KINDS = 32;
-    private static final int MAX_COMPONENTS_PER_KIND = 2000;
+    private static final int MAX_COMPONENTS_PER_KIND = 1000;
+    private static final int MAX_COMPONENT_NAME = 128;
     private static final int MAX_CONTENT_TYPE = 128;
     private static final String YAML = "text/yaml";
 
@@ -160,11 +161,11 @@ final class MessageMapper {
     private static Map<String, List<String>> types(Map<String, ComponentDetails> kinds) {
         Map<String, List<String>> types = new TreeMap<>();
         kinds.forEach((kind, details) -> {
-            if (kind.length() <= AttributeText.MAX_KEY && types.size() < MAX_KINDS) {
+            if (kind.length() <= MAX_COMPONENT_NAME && types.size() < MAX_KINDS) {
                 types.put(
                         kind,
                         details.getSubComponentMapMap().keySet().stream()
-                                .filter(type -> type.length() <= AttributeText.MAX_KEY)
+                                .filter(type -> type.length() <= MAX_COMPONENT_NAME)
                                 .sorted()
                                 .limit(MAX_COMPONENTS_PER_KIND)
                                 .toList());

@@ -23,6 +23,7 @@ final class OpampConnection implements WebSocketHandler, Channel {
     /** A peer that only sends nonsense is sent away. */
     private static final int MAX_MALFORMED = 10;
 
+    private final OpampMetrics metrics;
     private final Conversation conversation;
     private final Consumer<OpampConnection> onOpened;
     private final Consumer<OpampConnection> onClosed;
@@ -37,7 +38,9 @@ final class OpampConnection implements WebSocketHandler, Channel {
     OpampConnection(
             Function<Channel, Conversation> conversation,
             Consumer<OpampConnection> onOpened,
-            Consumer<OpampConnection> onClosed) {
+            Consumer<OpampConnection> onClosed,
+            OpampMetrics metrics) {
+        this.metrics = metrics;
         this.conversation = conversation.apply(new Handle());
         this.onOpened = onOpened;
         this.onClosed = onClosed;
@@ -66,6 +69,7 @@ final class OpampConnection implements WebSocketHandler, Channel {
     public void binary(byte[] bytes) {
         switch (Framing.readFramed(bytes)) {
             case Framing.Decoded.Malformed(String reason) -> {
+                metrics.malformed(Transport.WEBSOCKET);
                 answer(Answers.badRequest(ByteString.EMPTY, reason));
                 if (++malformed >= MAX_MALFORMED) {
                     close(CLOSE_PROTOCOL, "too many malformed messages");
@@ -73,6 +77,7 @@ final class OpampConnection implements WebSocketHandler, Channel {
             }
             case Framing.Decoded.Message(var message) -> {
                 malformed = 0;
+                metrics.message(Transport.WEBSOCKET);
                 switch (conversation.receive(message)) {
                     case Conversation.Reply.Answer(ServerToAgent answer) -> answer(answer);
                     case Conversation.Reply.Close(ServerToAgent last, String reason) -> {

@@ -22,12 +22,15 @@ final class OpampEndpoint implements HttpHandler {
     private final OpampPorts.Web web;
     private final int maxMessageBytes;
     private final Conversations conversations;
+    private final OpampMetrics metrics;
 
     OpampEndpoint(
             Admission admission,
             OpampPorts.Web web,
             int maxMessageBytes,
-            Conversations conversations) {
+            Conversations conversations,
+            OpampMetrics metrics) {
+        this.metrics = metrics;
         this.admission = admission;
         this.web = web;
         this.maxMessageBytes = maxMessageBytes;
@@ -82,8 +85,9 @@ final class OpampEndpoint implements HttpHandler {
         }
     }
 
-    private static void refuse(HttpExchange exchange, Admission.Verdict.Refused refused)
+    private void refuse(HttpExchange exchange, Admission.Verdict.Refused refused)
             throws IOException {
+        metrics.rejected(refused.reason());
         refused.retryAfter()
                 .ifPresent(wait ->
                         exchange.getResponseHeaders()
@@ -100,18 +104,22 @@ final class OpampEndpoint implements HttpHandler {
                     PlainHttp.refuse(exchange, status, reason);
             case PlainHttp.Body.Content(byte[] bytes) -> {
                 switch (Framing.readPlain(bytes)) {
-                    case Framing.Decoded.Malformed(String reason) ->
-                            PlainHttp.answer(
-                                    exchange,
-                                    400,
-                                    PROTOBUF,
-                                    Answers.badRequest(ByteString.EMPTY, reason).toByteArray());
-                    case Framing.Decoded.Message message ->
-                            PlainHttp.answer(
-                                    exchange,
-                                    200,
-                                    PROTOBUF,
-                                    conversations.poll(peer, message).toByteArray());
+                    case Framing.Decoded.Malformed(String reason) -> {
+                        metrics.malformed(Transport.HTTP);
+                        PlainHttp.answer(
+                                exchange,
+                                400,
+                                PROTOBUF,
+                                Answers.badRequest(ByteString.EMPTY, reason).toByteArray());
+                    }
+                    case Framing.Decoded.Message message -> {
+                        metrics.message(Transport.HTTP);
+                        PlainHttp.answer(
+                                exchange,
+                                200,
+                                PROTOBUF,
+                                conversations.poll(peer, message).toByteArray());
+                    }
                 }
             }
         }

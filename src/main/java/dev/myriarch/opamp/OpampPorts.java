@@ -6,6 +6,7 @@ import dev.myriarch.assignment.AgentAssigner;
 import dev.myriarch.assignment.RenderedConfigs;
 import dev.myriarch.auth.AgentAuthenticator;
 import dev.myriarch.cluster.EventBus;
+import dev.myriarch.metrics.MetricRegistry;
 import dev.myriarch.websocket.WebSocketHandler;
 import dev.myriarch.websocket.WebSocketOptions;
 import java.io.IOException;
@@ -30,6 +31,7 @@ public record OpampPorts(
         Web web,
         ExecutorService pushes,
         SecretRedactor redactor,
+        MetricRegistry metrics,
         InstantSource clock) {
 
     public record Inventory(

@@ -12,8 +12,6 @@ import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.opamp.proto.ServerToAgent;
 import dev.myriarch.websocket.WebSocketOptions;
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
@@ -22,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 
 /**
  * The OpAMP server of one replica. {@link #handler} goes on the OpAMP path of the listener. The
@@ -30,8 +27,6 @@ import java.util.concurrent.RejectedExecutionException;
  * s), and calls {@link #drain} before it stops the listener. Thread-safe.
  */
 public final class OpampServer implements AutoCloseable {
-    private static final Logger LOG = System.getLogger("dev.myriarch.opamp");
-
     /** Agents that one bus event names. */
     private static final int CHUNK = 100;
 
@@ -44,6 +39,7 @@ public final class OpampServer implements AutoCloseable {
     private final Admission admission;
     private final AgentSessions sessions;
     private final SessionDesk desk;
+    private final OpampMetrics metrics;
     private final MessageMapper mapper;
     private final OpampEndpoint endpoint;
     private final Set<OpampConnection> connections = ConcurrentHashMap.newKeySet();
@@ -57,10 +53,13 @@ public final class OpampServer implements AutoCloseable {
         this.admission = new Admission(limits, ports.authenticator(), ports.clock());
         // Connections, and as many agents that poll.
         this.sessions = new AgentSessions(2 * limits.maxConnections());
-        this.desk = new SessionDesk(ports, settings, sessions);
+        this.metrics = new OpampMetrics(ports.metrics());
+        this.desk = new SessionDesk(ports, settings, sessions, metrics);
+        metrics.gauges(admission::connections, sessions::size);
         this.mapper = new MessageMapper(ports.redactor(), limits.maxEffectiveConfigBytes());
         this.endpoint =
-                new OpampEndpoint(admission, ports.web(), limits.maxMessageBytes(), new Started());
+                new OpampEndpoint(
+                        admission, ports.web(), limits.maxMessageBytes(), new Started(), metrics);
         this.subscription = ports.bus().subscribe("opamp-push", this::onEvent);
     }
 
@@ -120,13 +119,13 @@ public final class OpampServer implements AutoCloseable {
         Iterator<OpampConnection> open = List.copyOf(connections).iterator();
         while (open.hasNext() && ports.clock().instant().isBefore(end)) {
             for (int i = 0; i < perStep && open.hasNext(); i++) {
-                open.next().goAway();
+                desk.later(open.next()::goAway);
             }
             if (open.hasNext()) {
                 Thread.sleep(step);
             }
         }
-        open.forEachRemaining(OpampConnection::goAway);
+        open.forEachRemaining(connection -> desk.later(connection::goAway));
         desk.flushLastSeen();
         publish(
                 store.markReplicaOffline(
@@ -166,11 +165,7 @@ public final class OpampServer implements AutoCloseable {
         if (session.channel().isEmpty()) {
             session.wantRefresh();
         } else if (session.queuePush()) {
-            try {
-                ports.pushes().execute(() -> desk.push(session));
-            } catch (RejectedExecutionException stopping) {
-                LOG.log(Level.DEBUG, "agent {0}: no push, the server stops", id);
-            }
+            desk.later(() -> desk.push(session));
         }
     }
 
@@ -192,7 +187,8 @@ public final class OpampServer implements AutoCloseable {
                             closed -> {
                                 connections.remove(closed);
                                 ticket.release();
-                            });
+                            },
+                            metrics);
             boolean accepted = false;
             try {
                 accepted = ports.web().acceptor().accept(exchange, options(), connection);

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 
 /** Opens, uses and ends sessions. Thread-safe. */
 final class SessionDesk {
@@ -28,10 +29,16 @@ final class SessionDesk {
     private final ChangeWriter writer;
     private final MessageProcessor processor;
     private final LastSeen lastSeen;
+    private final OpampMetrics metrics;
     private final RecentConflicts conflicts = new RecentConflicts();
     private volatile boolean stopping;
 
-    SessionDesk(OpampPorts ports, OpampSettings settings, AgentSessions sessions) {
+    SessionDesk(
+            OpampPorts ports,
+            OpampSettings settings,
+            AgentSessions sessions,
+            OpampMetrics metrics) {
+        this.metrics = metrics;
         this.ports = ports;
         this.replica = settings.replica();
         this.store = ports.inventory().store();
@@ -42,7 +49,8 @@ final class SessionDesk {
                 new MessageProcessor(
                         ports,
                         writer,
-                        new AnswerBuilder(ports.inventory(), writer, settings.staleApplyingAfter()),
+                        new AnswerBuilder(
+                                ports.inventory(), writer, settings.staleApplyingAfter(), metrics),
                         lastSeen);
     }
 
@@ -95,7 +103,7 @@ final class SessionDesk {
         return switch (sessions.register(session)) {
             case AgentSessions.Registration.Full _ -> new Opening.Full();
             case AgentSessions.Registration.Registered(var replaced) -> {
-                replaced.ifPresent(SessionDesk::dismiss);
+                replaced.ifPresent(this::dismiss);
                 announce(session, stored, now);
                 yield new Opening.Opened(session);
             }
@@ -141,10 +149,20 @@ final class SessionDesk {
     }
 
     /** The connection of a gateway stays, for the other agents on it. */
-    private static void dismiss(AgentSession older) {
+    private void dismiss(AgentSession older) {
         older.channel()
                 .filter(_ -> !older.peer().credential().multiplex())
-                .ifPresent(channel -> channel.close(CLOSE_POLICY, "a newer connection took over"));
+                .ifPresent(channel ->
+                        later(() -> channel.close(CLOSE_POLICY, "a newer connection took over")));
+    }
+
+    /** On a thread of its own, because a peer that takes nothing holds whoever sends to it. */
+    void later(Runnable task) {
+        try {
+            ports.pushes().execute(task);
+        } catch (RejectedExecutionException stopped) {
+            LOG.log(Level.DEBUG, "the server stops; nothing is sent any more");
+        }
     }
 
     /**
@@ -185,6 +203,7 @@ final class SessionDesk {
             Optional<ServerToAgent> message = processor.push(session);
             if (message.isPresent()) {
                 session.channel().get().send(message.get());
+                metrics.pushed();
             }
         } catch (IOException gone) {
             LOG.log(Level.DEBUG, "agent {0}: a push did not arrive", session.id());

@@ -93,5 +93,11 @@ class AttributeTextTest {
         assertThat(AttributeText.of(many))
                 .hasSize(AttributeText.MAX_ATTRIBUTES)
                 .containsKey("key0000");
+
+        List<KeyValue> large = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            large.add(attribute("key%04d".formatted(i), text("v".repeat(4000))));
+        }
+        assertThat(AttributeText.of(large)).hasSize(AttributeText.MAX_TOTAL / 4007);
     }
 }

@@ -14,7 +14,9 @@ import dev.myriarch.opamp.proto.AnyValue;
 import dev.myriarch.opamp.proto.KeyValue;
 import dev.myriarch.opamp.proto.ServerErrorResponseType;
 import dev.myriarch.opamp.proto.ServerToAgent;
+import dev.myriarch.testing.Await;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -131,7 +133,7 @@ class ConversationTest {
         Desk.answer(first, described(ONE, 0, "edge-1"));
         Conversation second = desk.websocket();
         Desk.answer(second, message(ONE, 1).build());
-        assertThat(older.closes).containsExactly(1008);
+        Await.until("closed", Duration.ofSeconds(5), () -> older.closes.equals(List.of(1008)));
         first.end(DisconnectCause.NETWORK);
         assertThat(desk.store.agent(ONE).connection().online()).isTrue();
         second.end(DisconnectCause.NETWORK);

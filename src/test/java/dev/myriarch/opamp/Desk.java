@@ -5,6 +5,7 @@ import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.EventBus;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.ConfigHash;
+import dev.myriarch.metrics.MetricRegistry;
 import dev.myriarch.opamp.proto.AgentToServer;
 import dev.myriarch.opamp.proto.ServerToAgent;
 import dev.myriarch.testing.SettableClock;
@@ -15,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -54,8 +56,14 @@ final class Desk implements AutoCloseable {
                                 (_, _, _) -> false, _ -> InetAddress.getLoopbackAddress()),
                         pushes,
                         redactor,
+                        new MetricRegistry(),
                         clock);
-        desk = new SessionDesk(ports, OpampSettings.defaults("r1"), sessions);
+        desk =
+                new SessionDesk(
+                        ports,
+                        OpampSettings.defaults("r1"),
+                        sessions,
+                        new OpampMetrics(ports.metrics()));
     }
 
     /** A configuration that can be offered. */
@@ -106,7 +114,7 @@ final class Desk implements AutoCloseable {
     /** A channel that keeps what was pushed. */
     static final class Sent implements Channel {
         final List<ServerToAgent> messages = new ArrayList<>();
-        final List<Integer> closes = new ArrayList<>();
+        final List<Integer> closes = new CopyOnWriteArrayList<>();
 
         @Override
         public void send(ServerToAgent message) {

@@ -84,6 +84,17 @@ class MessageMapperTest {
     }
 
     @Test
+    void theHealthTreeHasABoundedNumberOfCharacters() {
+        ComponentHealth.Builder wide = ComponentHealth.newBuilder();
+        for (int i = 0; i < 1000; i++) {
+            wide.putComponentHealthMap(
+                    "c" + i, ComponentHealth.newBuilder().setStatus("s".repeat(4000)).build());
+        }
+        assertThat(HealthTree.of(wide.build(), new SecretRedactor(new byte[32])).toString())
+                .hasSizeBetween(HealthTree.MAX_CHARACTERS, 2 * HealthTree.MAX_CHARACTERS);
+    }
+
+    @Test
     void anEffectiveConfigurationWithoutTypeIsYamlAndAnEmptyOneIsNone() {
         var stored = report(effective(Map.of("", "a: 1\n"))).effectiveConfig().orElseThrow();
         assertThat(stored.contentType()).isEqualTo("text/yaml");

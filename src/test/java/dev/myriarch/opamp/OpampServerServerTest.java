@@ -16,6 +16,7 @@ import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.http.HttpLimits;
 import dev.myriarch.http.ThreadHttpServer;
+import dev.myriarch.metrics.MetricRegistry;
 import dev.myriarch.opamp.proto.AgentDescription;
 import dev.myriarch.opamp.proto.AgentDisconnect;
 import dev.myriarch.opamp.proto.AgentToServer;
@@ -69,6 +70,7 @@ class OpampServerServerTest {
     private final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T10:00:00Z"));
     private final Database database = DATABASE.database();
     private final AgentStorePg store = new AgentStorePg(database);
+    private final MetricRegistry metrics = new MetricRegistry();
     private final ExecutorService pushes = Executors.newVirtualThreadPerTaskExecutor();
     private final LocalEventBus bus =
             new LocalEventBus(name -> {
@@ -96,6 +98,7 @@ class OpampServerServerTest {
                                         exchange -> exchange.getRemoteAddress().getAddress()),
                                 pushes,
                                 new SecretRedactor(new byte[32]),
+                                metrics,
                                 clock),
                         OpampSettings.defaults("r1"));
     }
@@ -473,5 +476,7 @@ class OpampServerServerTest {
                                 .join())
                 .isPresent();
         assertThat(server.connections()).isZero();
+        assertThat(metrics.expose())
+                .contains("myriarch_opamp_connect_rejected_total{reason=\"unauthorized\"} 2");
     }
 }

@@ -65,7 +65,7 @@ public final class AgentStorePg implements AgentStore {
     @Override
     public boolean upsertDescription(
             AgentId id, AgentKind kind, Description description, String credential, Instant now) {
-        String version = StoredText.of(description.version());
+        String version = StoredText.column(description.version());
         Optional<VersionTriple> triple = VersionTriple.parse(version);
         return database.one(
                         AgentSql.UPSERT,
@@ -78,8 +78,8 @@ public final class AgentStorePg implements AgentStore {
                                         .json(StoredText.json(description.tokenLabels()))
                                         .json(StoredText.json(description.labels()))
                                         .bigint(description.capabilities())
-                                        .text(StoredText.of(description.hostName()))
-                                        .text(StoredText.of(description.serviceName()))
+                                        .text(StoredText.column(description.hostName()))
+                                        .text(StoredText.column(description.serviceName()))
                                         .text(version)
                                         .optionalInteger(
                                                 triple.map(VersionTriple::major).orElse(null))
@@ -87,7 +87,7 @@ public final class AgentStorePg implements AgentStore {
                                                 triple.map(VersionTriple::minor).orElse(null))
                                         .optionalInteger(
                                                 triple.map(VersionTriple::patch).orElse(null))
-                                        .text(StoredText.of(description.osType()))
+                                        .text(StoredText.column(description.osType()))
                                         .text(credential)
                                         .instant(now)
                                         .instant(now),

@@ -14,7 +14,15 @@ import java.util.Map;
 final class StoredText {
     private static final char REPLACEMENT = '\uFFFD';
 
+    /** A longer text would not fit into an index entry, and no honest name is that long. */
+    private static final int MAX_COLUMN = 255;
+
     private StoredText() {}
+
+    /** A text for a column that is sorted and counted: cut where it is too long. */
+    static String column(String text) {
+        return of(text.length() <= MAX_COLUMN ? text : text.substring(0, MAX_COLUMN));
+    }
 
     static String of(String text) {
         int bad = firstBad(text);

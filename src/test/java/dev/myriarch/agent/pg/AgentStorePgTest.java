@@ -122,6 +122,24 @@ class AgentStorePgTest {
     }
 
     @Test
+    void aNameTooLongForAnIndexIsCutInItsColumnOnly() {
+        AgentId id = new AgentId(UuidV7.create(NOW));
+        // Random enough that compression does not make it fit.
+        StringBuilder host = new StringBuilder();
+        for (int i = 0; i < 900; i++) {
+            host.append(Integer.toHexString((i * 0x9E3779B1) ^ 0x5BD1E995));
+        }
+        STORE.upsertDescription(
+                id,
+                AgentKind.UNKNOWN,
+                new Description(
+                        Map.of("host.name", host.toString()), Map.of(), Map.of(), Map.of(), 0),
+                "none",
+                NOW);
+        assertThat(read(id).description().hostName()).isEqualTo(host.toString());
+    }
+
+    @Test
     void onlyTheReplicaThatHoldsAnAgentTakesItOffline() {
         AgentId id = registered();
         assertThat(STORE.markOnline(id, "r1", "websocket", "10.0.0.1", NOW)).isTrue();

@@ -1,0 +1,82 @@
+package dev.myriarch.opamp;
+
+import dev.myriarch.metrics.Counter;
+import dev.myriarch.metrics.MetricRegistry;
+import java.util.function.IntSupplier;
+
+/** Metrics of the endpoint. Thread-safe. */
+final class OpampMetrics {
+    private final MetricRegistry registry;
+    private final Counter rejected;
+    private final Counter messages;
+    private final Counter malformed;
+    private final Counter offers;
+    private final Counter reoffers;
+    private final Counter pushes;
+
+    OpampMetrics(MetricRegistry registry) {
+        this.registry = registry;
+        rejected =
+                registry.counter(
+                        "myriarch_opamp_connect_rejected_total",
+                        "WebSocket handshakes and polls that were refused.",
+                        "reason");
+        messages =
+                registry.counter(
+                        "myriarch_opamp_messages_total",
+                        "Messages of agents that were read.",
+                        "transport");
+        malformed =
+                registry.counter(
+                        "myriarch_opamp_malformed_messages_total",
+                        "Messages that are no AgentToServer.",
+                        "transport");
+        offers =
+                registry.counter(
+                        "myriarch_opamp_config_offers_total", "Configurations that were offered.");
+        reoffers =
+                registry.counter(
+                        "myriarch_opamp_config_reoffers_total",
+                        "Configurations that were offered again.",
+                        "reason");
+        pushes =
+                registry.counter(
+                        "myriarch_opamp_pushes_total",
+                        "Messages that were sent to agents without being asked.");
+    }
+
+    /** Reads the numbers when the metrics are asked for. */
+    void gauges(IntSupplier connections, IntSupplier sessions) {
+        registry.gauge(
+                "myriarch_opamp_connections",
+                "WebSocket connections that are open.",
+                connections::getAsInt);
+        registry.gauge(
+                "myriarch_opamp_sessions",
+                "Agents that this replica speaks with.",
+                sessions::getAsInt);
+    }
+
+    void rejected(String reason) {
+        rejected.increment(reason);
+    }
+
+    void message(Transport transport) {
+        messages.increment(transport.text());
+    }
+
+    void malformed(Transport transport) {
+        malformed.increment(transport.text());
+    }
+
+    void offered(boolean stale) {
+        offers.increment();
+        if (stale) {
+            reoffers.increment("stale_applying");
+        }
+    }
+
+    void pushed() {
+        pushes.increment();
+    }
+}
