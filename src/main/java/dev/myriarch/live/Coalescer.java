@@ -71,8 +71,8 @@ final class Coalescer<K> {
         states.remove(key);
     }
 
-    boolean isEmpty() {
-        return states.isEmpty();
+    int size() {
+        return states.size();
     }
 
     private void sent(K key, Instant now) {

@@ -11,28 +11,26 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Turns events of the bus into events for browsers: at most one a second per agent, and one a
- * second for fleets and counts. Thread-safe; owns one thread, which lets held events go.
+ * second for fleets and counts. Thread-safe; {@link #tick} lets held events go.
  */
 public final class LiveHub implements AutoCloseable {
     static final Duration INTERVAL = Duration.ofSeconds(1);
     static final int MAX_AGENTS = 20_000;
 
-    private static final Duration TICK = Duration.ofMillis(200);
+    /** How often {@link #tick} is to be called. */
+    public static final Duration TICK = Duration.ofMillis(200);
 
     private final InstantSource clock;
     private final Limits limits;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition held = lock.newCondition();
     private final Coalescer<AgentId> agents = new Coalescer<>(INTERVAL, MAX_AGENTS);
     private final Coalescer<LiveEvent> summaries = new Coalescer<>(INTERVAL, 16);
     private final Set<LiveClient> clients = new HashSet<>();
     private final EventBus.Subscription subscription;
-    private final Thread ticker;
     private boolean closed;
 
     /** How many clients may listen, in all and per caller. */
@@ -46,13 +44,6 @@ public final class LiveHub implements AutoCloseable {
         this.clock = clock;
         this.limits = limits;
         subscription = bus.subscribe("live-hub", this::onEvent);
-        ticker = Thread.ofVirtual().name("live-hub").unstarted(this::run);
-    }
-
-    /** Starts to let held events go; without it they wait for {@link #tick}. */
-    public LiveHub start() {
-        ticker.start();
-        return this;
     }
 
     /**
@@ -132,7 +123,6 @@ public final class LiveHub implements AutoCloseable {
                     // Nothing that is shown changed.
                 }
             }
-            held.signal();
         } finally {
             lock.unlock();
         }
@@ -164,36 +154,12 @@ public final class LiveHub implements AutoCloseable {
     }
 
     /** Sends the held events whose second is over. */
-    void tick() {
+    public void tick() {
         Instant now = clock.instant();
         lock.lock();
         try {
             agents.due(now).forEach(id -> send(LiveEvent.agentUpdated(id)));
             summaries.due(now).forEach(this::send);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void run() {
-        try {
-            while (awaitWork()) {
-                Thread.sleep(TICK);
-                tick();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Sleeps while there is nothing to let go; false at the end. */
-    private boolean awaitWork() throws InterruptedException {
-        lock.lock();
-        try {
-            while (!closed && agents.isEmpty() && summaries.isEmpty()) {
-                held.await();
-            }
-            return !closed;
         } finally {
             lock.unlock();
         }
@@ -213,6 +179,5 @@ public final class LiveHub implements AutoCloseable {
             lock.unlock();
         }
         ending.forEach(LiveClient::end);
-        ticker.interrupt();
     }
 }

@@ -35,7 +35,7 @@ final class CoalescerTest {
 
         assertThat(coalescer.due(NOW.plusSeconds(1))).isEmpty();
 
-        assertThat(coalescer.isEmpty()).isTrue();
+        assertThat(coalescer.size()).isZero();
         assertThat(coalescer.offer("a", NOW.plusSeconds(1))).isEqualTo(Verdict.SEND);
     }
 

@@ -124,8 +124,6 @@ final class LiveHubTest {
 
     @Test
     void theEndOfTheHubIsTheEndOfItsClients() {
-        hub.start();
-
         hub.close();
 
         assertThat(client.next(Duration.ofMinutes(1))).isEqualTo(new LiveClient.Next.Ended());

@@ -2,21 +2,22 @@ package dev.myriarch.agent.api;
 
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentStore;
-import dev.myriarch.assignment.RenderedConfigs;
 import dev.myriarch.base.ErrorCode;
 import dev.myriarch.base.MyriarchException;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.gen.AgentConfigDto;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** The configurations of one agent, or the reason why one is not there. */
 final class AgentConfigs {
     private static final String YAML = "text/yaml";
 
     private final AgentStore agents;
-    private final RenderedConfigs rendered;
+    private final Function<ConfigHash, Optional<byte[]>> rendered;
 
-    AgentConfigs(AgentStore agents, RenderedConfigs rendered) {
+    AgentConfigs(AgentStore agents, Function<ConfigHash, Optional<byte[]>> rendered) {
         this.agents = agents;
         this.rendered = rendered;
     }
@@ -47,7 +48,7 @@ final class AgentConfigs {
     }
 
     private AgentConfigDto rendered(String which, ConfigHash hash) {
-        byte[] body = rendered.find(hash).orElseThrow(() -> notStored(hash));
+        byte[] body = rendered.apply(hash).orElseThrow(() -> notStored(hash));
         return new AgentConfigDto(which, hash.hex(), YAML, text(body));
     }
 

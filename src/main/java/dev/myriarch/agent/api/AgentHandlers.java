@@ -3,10 +3,10 @@ package dev.myriarch.agent.api;
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentQuery;
 import dev.myriarch.agent.AgentStore;
-import dev.myriarch.assignment.RenderedConfigs;
 import dev.myriarch.base.ErrorCode;
 import dev.myriarch.base.MyriarchException;
 import dev.myriarch.domain.AgentId;
+import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.gen.AgentEventListDto;
 import dev.myriarch.gen.AgentFacetsDto;
 import dev.myriarch.gen.Operation;
@@ -15,13 +15,18 @@ import dev.myriarch.http.ApiHandler;
 import dev.myriarch.http.ApiRequest;
 import dev.myriarch.http.ApiResponse;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
 /** The agents as the API shows them. Thread-safe. */
 public final class AgentHandlers {
     private final AgentStore agents;
     private final AgentConfigs configs;
 
-    public AgentHandlers(AgentStore agents, RenderedConfigs rendered) {
+    /**
+     * @param rendered the text of a configuration that the server rendered
+     */
+    public AgentHandlers(AgentStore agents, Function<ConfigHash, Optional<byte[]>> rendered) {
         this.agents = agents;
         configs = new AgentConfigs(agents, rendered);
     }

@@ -8,49 +8,57 @@ import dev.myriarch.base.MyriarchException;
 import dev.myriarch.base.Value;
 import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.EventBus;
-import dev.myriarch.gen.FacetCountDto;
-import dev.myriarch.gen.FleetDto;
 import dev.myriarch.gen.FleetListDto;
 import dev.myriarch.gen.FleetStatsDto;
-import dev.myriarch.gen.GitopsIssueDto;
 import dev.myriarch.gen.GitopsStatusDto;
-import dev.myriarch.gen.GitopsSyncDto;
 import dev.myriarch.gen.GitopsSyncListDto;
 import dev.myriarch.gen.Operation;
-import dev.myriarch.gitops.GitopsStatus;
-import dev.myriarch.gitops.Issue;
+import dev.myriarch.gitops.Fleet;
+import dev.myriarch.gitops.FleetMembers;
+import dev.myriarch.gitops.GitopsStore;
+import dev.myriarch.gitops.Snapshot;
 import dev.myriarch.http.ApiHandler;
 import dev.myriarch.http.ApiRequest;
 import dev.myriarch.http.ApiResponse;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /** Fleets and the state of the repository. Thread-safe. */
 public final class GitopsHandlers {
     private static final int SYNCS = 100;
 
-    private final FleetDirectory fleets;
+    /** Names that an error message lists at most. */
+    private static final int NAMES = 20;
+
+    private final Supplier<Optional<Snapshot>> active;
     private final FleetMembers members;
-    private final GitopsView gitops;
+    private final GitopsStore gitops;
+    private final String source;
     private final EventBus bus;
     private final AuditLog audit;
     private final InstantSource clock;
 
+    /**
+     * @param active the snapshot that rules now
+     * @param source where the repository is, without credentials
+     */
     public GitopsHandlers(
-            FleetDirectory fleets,
+            Supplier<Optional<Snapshot>> active,
             FleetMembers members,
-            GitopsView gitops,
+            GitopsStore gitops,
+            String source,
             EventBus bus,
             AuditLog audit,
             InstantSource clock) {
-        this.fleets = fleets;
+        this.active = active;
         this.members = members;
         this.gitops = gitops;
+        this.source = source;
         this.bus = bus;
         this.audit = audit;
         this.clock = clock;
@@ -67,16 +75,7 @@ public final class GitopsHandlers {
 
     /** The state of the repository, also for the overview. */
     public GitopsStatusDto status() {
-        GitopsStatus status = gitops.status();
-        return new GitopsStatusDto(
-                status.state(),
-                gitops.source(),
-                status.applied(),
-                status.appliedAt(),
-                status.latest(),
-                status.checkedAt(),
-                status.message(),
-                status.issues().stream().map(GitopsHandlers::issue).toList());
+        return GitopsBodies.status(gitops.status(), source);
     }
 
     /**
@@ -85,32 +84,38 @@ public final class GitopsHandlers {
      */
     public List<FleetStatsDto> fleetStats() {
         Map<String, FleetMembers.Members> counts = new TreeMap<>(members.counts());
-        fleets.fleets()
-                .forEach(fleet -> counts.putIfAbsent(fleet.name(), FleetMembers.Members.NONE));
+        fleets().forEach(fleet -> counts.putIfAbsent(fleet.name(), FleetMembers.Members.NONE));
         List<FleetStatsDto> stats = new ArrayList<>();
-        counts.forEach(
-                (name, count) -> stats.add(new FleetStatsDto(name, count.total(), facets(count))));
+        counts.forEach((name, count) -> stats.add(GitopsBodies.fleetStats(name, count)));
         return stats;
+    }
+
+    private List<Fleet> fleets() {
+        return active.get().map(Snapshot::fleets).orElse(List.of());
     }
 
     private ApiResponse listFleets() {
         Map<String, FleetMembers.Members> counts = members.counts();
         return ApiResponse.json(
                 new FleetListDto(
-                                fleets.fleets().stream().map(fleet -> body(fleet, counts)).toList())
+                                fleets().stream()
+                                        .map(fleet -> GitopsBodies.fleet(fleet, counts))
+                                        .toList())
                         .toValue());
     }
 
     private ApiResponse fleet(ApiRequest request) {
         String name = request.path("name");
-        FleetDirectory.FleetView fleet = fleets.fleet(name).orElseThrow(() -> notFound(name));
-        return ApiResponse.json(body(fleet, members.counts()).toValue());
+        Fleet fleet =
+                active.get()
+                        .flatMap(snapshot -> snapshot.fleet(name))
+                        .orElseThrow(() -> notFound(name));
+        return ApiResponse.json(GitopsBodies.fleet(fleet, members.counts()).toValue());
     }
 
-    /** Where names are wrong, the right ones help; few enough to read. */
+    /** Where a name is wrong, the right ones help; few enough to read. */
     private MyriarchException notFound(String name) {
-        List<String> known =
-                fleets.fleets().stream().map(FleetDirectory.FleetView::name).limit(20).toList();
+        List<String> known = fleets().stream().map(Fleet::name).limit(NAMES).toList();
         return new MyriarchException(
                 ErrorCode.NOT_FOUND,
                 "the active revision has no fleet "
@@ -120,60 +125,10 @@ public final class GitopsHandlers {
                                 : "; there are " + String.join(", ", known)));
     }
 
-    private static FleetDto body(
-            FleetDirectory.FleetView fleet, Map<String, FleetMembers.Members> counts) {
-        FleetMembers.Members count = counts.getOrDefault(fleet.name(), FleetMembers.Members.NONE);
-        return new FleetDto(
-                fleet.name(),
-                fleet.displayName(),
-                fleet.description(),
-                fleet.priority(),
-                fleet.blueprint(),
-                fleet.distribution(),
-                fleet.version(),
-                fleet.selector(),
-                count.total(),
-                facets(count),
-                fleet.file(),
-                fleet.line());
-    }
-
-    private static List<FacetCountDto> facets(FleetMembers.Members count) {
-        List<FacetCountDto> facets = new ArrayList<>();
-        for (String state : new TreeSet<>(count.sync().keySet())) {
-            facets.add(new FacetCountDto(state, count.sync().getOrDefault(state, 0L)));
-        }
-        return facets;
-    }
-
-    private static GitopsIssueDto issue(Issue issue) {
-        return new GitopsIssueDto(
-                issue.code(),
-                issue.severity().name().toLowerCase(Locale.ROOT),
-                issue.message(),
-                issue.file(),
-                issue.line(),
-                issue.column(),
-                issue.object(),
-                issue.path());
-    }
-
     private ApiResponse syncs() {
         return ApiResponse.json(
-                new GitopsSyncListDto(
-                                gitops.syncs(SYNCS).stream().map(GitopsHandlers::body).toList())
+                new GitopsSyncListDto(gitops.syncs(SYNCS).stream().map(GitopsBodies::sync).toList())
                         .toValue());
-    }
-
-    private static GitopsSyncDto body(GitopsView.Sync sync) {
-        return new GitopsSyncDto(
-                sync.at(),
-                sync.revision(),
-                sync.result(),
-                sync.changedObjects(),
-                sync.errors(),
-                sync.warnings(),
-                sync.message());
     }
 
     /** The leader syncs, wherever it is; the answer does not wait for it. */
@@ -187,7 +142,7 @@ public final class GitopsHandlers {
                         principal.reference(),
                         "gitops.sync",
                         "repository",
-                        gitops.source(),
+                        source,
                         true,
                         Value.emptyMapping()));
         bus.publish(new BusEvent.GitopsSyncRequested());

@@ -1,4 +1,4 @@
-/** SQL of the replica registry. */
+/** The replicas in PostgreSQL. */
 @NullMarked
 package dev.myriarch.system.pg;
 

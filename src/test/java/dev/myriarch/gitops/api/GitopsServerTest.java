@@ -8,19 +8,27 @@ import dev.myriarch.auth.Role;
 import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.gen.FleetStatsDto;
 import dev.myriarch.gen.Operation;
+import dev.myriarch.gitops.FleetMembers;
 import dev.myriarch.gitops.GitopsStatus;
+import dev.myriarch.gitops.GitopsStore;
 import dev.myriarch.gitops.Issue;
+import dev.myriarch.gitops.RepositoryFile;
+import dev.myriarch.gitops.RepositoryParser;
+import dev.myriarch.gitops.Snapshot;
+import dev.myriarch.gitops.TimeBudget;
 import dev.myriarch.http.ApiFilter;
 import dev.myriarch.testing.ApiServer;
 import dev.myriarch.testing.DirectBus;
 import dev.myriarch.testing.SettableClock;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,11 +36,13 @@ import org.junit.jupiter.api.Test;
 final class GitopsServerTest {
     private static final Instant NOW = Instant.parse("2026-01-31T12:00:00Z");
 
+    private final AtomicReference<Optional<Snapshot>> active =
+            new AtomicReference<>(Optional.of(snapshot()));
     private final DirectBus bus = new DirectBus();
     private final List<AuditEvent> audit = Collections.synchronizedList(new ArrayList<>());
     private final GitopsHandlers handlers =
             new GitopsHandlers(
-                    new TwoFleets(),
+                    active::get,
                     () ->
                             Map.of(
                                     "edge",
@@ -41,7 +51,8 @@ final class GitopsServerTest {
                                     new FleetMembers.Members(Map.of("none", 1L)),
                                     "",
                                     new FleetMembers.Members(Map.of("none", 2L))),
-                    new Repository(),
+                    new FixedStore(),
+                    "https://git.example/fleet.git",
                     bus,
                     audit::add,
                     new SettableClock(NOW));
@@ -68,13 +79,13 @@ final class GitopsServerTest {
     void aFleetHasItsMembers() throws Exception {
         assertThat(server.get("/fleets/edge").body())
                 .isEqualTo(
-                        "{\"name\":\"edge\",\"displayName\":\"Edge\",\"description\":\"\","
+                        "{\"name\":\"edge\",\"displayName\":\"Edge\",\"description\":\"The stores\","
                                 + "\"priority\":10,\"blueprint\":\"gateway\","
                                 + "\"distribution\":\"otelcol-contrib\",\"version\":\"0.150.0\","
                                 + "\"selector\":[\"site is berlin\"],\"members\":4,"
                                 + "\"sync\":[{\"value\":\"drift\",\"count\":1},"
                                 + "{\"value\":\"in_sync\",\"count\":3}],"
-                                + "\"file\":\"fleets/edge.yaml\",\"line\":1}");
+                                + "\"file\":\"fleets/all.yaml\",\"line\":6}");
         assertThat(server.get("/fleets").body())
                 .startsWith("{\"items\":[{\"name\":\"edge\"")
                 .contains("\"name\":\"lab\"");
@@ -84,6 +95,16 @@ final class GitopsServerTest {
     void aWrongNameIsAnsweredWithTheRightOnes() throws Exception {
         assertThat(server.get("/fleets/egde").body())
                 .contains("the active revision has no fleet egde; there are edge, lab");
+    }
+
+    @Test
+    void beforeTheFirstRevisionThereIsNoFleet() throws Exception {
+        active.set(Optional.empty());
+
+        assertThat(server.get("/fleets").body()).isEqualTo("{\"items\":[]}");
+        assertThat(server.get("/fleets/edge").statusCode()).isEqualTo(404);
+        assertThat(server.get("/fleets/edge").body())
+                .contains("has no fleet edge, and no other one");
     }
 
     @Test
@@ -140,38 +161,33 @@ final class GitopsServerTest {
                         Operation.SYNC_GITOPS);
     }
 
-    private static final class TwoFleets implements FleetDirectory {
-        @Override
-        public List<FleetView> fleets() {
-            return List.of(view("edge", "Edge"), view("lab", "Lab"));
-        }
-
-        @Override
-        public Optional<FleetView> fleet(String name) {
-            return fleets().stream().filter(fleet -> fleet.name().equals(name)).findFirst();
-        }
-
-        private static FleetView view(String name, String displayName) {
-            return new FleetView(
-                    name,
-                    displayName,
-                    "",
-                    10,
-                    "gateway",
-                    Optional.of("otelcol-contrib"),
-                    Optional.of("0.150.0"),
-                    List.of("site is berlin"),
-                    "fleets/" + name + ".yaml",
-                    1);
-        }
+    private static Snapshot snapshot() {
+        String yaml =
+                """
+                apiVersion: myriarch.dev/v1alpha1
+                kind: Fleet
+                metadata: {name: lab}
+                spec: {blueprint: gateway}
+                ---
+                apiVersion: myriarch.dev/v1alpha1
+                kind: Fleet
+                metadata: {name: edge}
+                spec:
+                  displayName: Edge
+                  description: The stores
+                  priority: 10
+                  blueprint: gateway
+                  collector: {version: 0.150.0}
+                  selector:
+                    matchAttributes: {site: berlin}
+                """;
+        RepositoryFile file =
+                new RepositoryFile("fleets/all.yaml", yaml.getBytes(StandardCharsets.UTF_8));
+        return RepositoryParser.parse(List.of(file), TimeBudget.UNLIMITED).snapshot("aaa");
     }
 
-    private static final class Repository implements GitopsView {
-        @Override
-        public String source() {
-            return "https://git.example/fleet.git";
-        }
-
+    /** What is read; nothing is written. */
+    private static final class FixedStore implements GitopsStore {
         @Override
         public GitopsStatus status() {
             return new GitopsStatus(
@@ -194,8 +210,39 @@ final class GitopsServerTest {
         }
 
         @Override
-        public List<Sync> syncs(int limit) {
-            return List.of(new Sync(NOW, "aaa", "applied", List.of("Fleet/edge"), 0, 0, ""));
+        public List<SyncRecord> syncs(int limit) {
+            return List.of(new SyncRecord(NOW, "aaa", "applied", List.of("Fleet/edge"), 0, 0, ""));
+        }
+
+        @Override
+        public Optional<String> appliedRevision() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Optional<Applied> applied() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public List<String> apply(
+                Snapshot snapshot, List<RepositoryFile> files, List<Issue> warnings, Instant now) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void recordUnchanged(String revision, Instant now) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void recordInvalid(String revision, List<Issue> issues, Instant now) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void recordFailed(String message, Instant now) {
+            throw new UnsupportedOperationException();
         }
     }
 }

@@ -33,8 +33,7 @@ final class LiveServerTest {
 
     private final DirectBus bus = new DirectBus();
     private final AtomicBoolean valid = new AtomicBoolean(true);
-    private final LiveHub hub =
-            new LiveHub(bus, InstantSource.system(), new LiveHub.Limits(1, 1)).start();
+    private final LiveHub hub = new LiveHub(bus, InstantSource.system(), new LiveHub.Limits(1, 1));
     private ApiServer server;
 
     @BeforeEach

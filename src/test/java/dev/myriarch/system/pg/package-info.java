@@ -1,4 +1,4 @@
-/** Tests of the replica registry and the key-value store against PostgreSQL. */
+/** The replicas in PostgreSQL. */
 @NullMarked
 package dev.myriarch.system.pg;
 

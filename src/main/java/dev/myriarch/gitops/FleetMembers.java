@@ -1,4 +1,4 @@
-package dev.myriarch.gitops.api;
+package dev.myriarch.gitops;
 
 import java.util.Collections;
 import java.util.Map;

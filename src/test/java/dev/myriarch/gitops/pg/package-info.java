@@ -1,0 +1,5 @@
+/** Stored GitOps state. */
+@NullMarked
+package dev.myriarch.gitops.pg;
+
+import org.jspecify.annotations.NullMarked;
