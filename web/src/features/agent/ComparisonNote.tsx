@@ -1,5 +1,5 @@
 import type { ConfigComparison } from '../../shared/lib/configDiff';
-import { plural } from '../../shared/lib/numbers';
+import { countText, plural } from '../../shared/lib/numbers';
 import { Icon } from '../../shared/ui/Icon';
 import styles from './ComparisonNote.module.css';
 
@@ -25,17 +25,15 @@ export function ComparisonNote({
   const { same, differences, added, addedPipelines } = comparison;
   const good = differences.length === 0 && (!effective || addedPipelines.length === 0);
   return (
-    <div className={styles.note} data-tone={good ? 'ok' : 'attention'}>
-      <Icon name={good ? 'checkCircle' : 'warning'} />
+    <div className={styles.note} data-tone={!effective ? 'unknown' : good ? 'ok' : 'attention'}>
+      <Icon name={!effective ? 'info' : good ? 'checkCircle' : 'warning'} />
       <div className={styles.text}>
         <p className={styles.result}>
           {differences.length === 0
             ? effective
               ? `Runs what was offered: all ${plural(same, 'value')} are there.`
-              : 'No value of the offer changes.'
-            : `${plural(differences.length, 'value')} of ${same + differences.length} ${
-                differences.length === 1 ? 'differs' : 'differ'
-              }.`}
+              : 'No value of the offer changes or goes away.'
+            : differenceText(differences.length, same + differences.length, effective)}
         </p>
         {differences.length > 0 && (
           <ul className={styles.list}>
@@ -61,8 +59,13 @@ export function ComparisonNote({
             secrets that the server hides.
           </p>
         )}
-        {!effective && added > 0 && <p>{plural(added, 'value')} are new.</p>}
+        {!effective && added > 0 && <p>{plural(added, 'new value')}.</p>}
       </div>
     </div>
   );
+}
+
+function differenceText(count: number, all: number, effective: boolean): string {
+  const verb = effective ? 'differ' : 'change';
+  return `${plural(count, 'value')} of ${countText(all)} ${count === 1 ? `${verb}s` : verb}.`;
 }

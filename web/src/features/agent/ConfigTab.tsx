@@ -57,6 +57,7 @@ export default function ConfigTab({ agent }: { agent: AgentDetail }) {
       <div className={styles.choices}>
         <Choice
           legend="View"
+          legendHidden
           value={view}
           options={VIEWS}
           onChange={(value) => set('view', value, 'side')}
@@ -64,10 +65,11 @@ export default function ConfigTab({ agent }: { agent: AgentDetail }) {
         {planned && (
           <Choice
             legend="Compare what is offered with"
+            legendHidden
             value={pair}
             options={[
-              { value: 'effective', label: 'Effective' },
-              { value: 'planned', label: 'Declared in Git' },
+              { value: 'effective', label: 'Offered → Effective' },
+              { value: 'planned', label: 'Offered → Declared in Git' },
             ]}
             onChange={(value) => set('pair', value, 'effective')}
           />

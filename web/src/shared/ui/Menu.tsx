@@ -59,8 +59,10 @@ export function Choice<T extends string>({
   value,
   options,
   onChange,
+  legendHidden = false,
 }: {
   legend: string;
+  legendHidden?: boolean;
   value: T;
   options: readonly { value: T; label: string }[];
   onChange: (value: T) => void;
@@ -68,7 +70,7 @@ export function Choice<T extends string>({
   const name = useId();
   return (
     <fieldset className={styles.choice}>
-      <legend>{legend}</legend>
+      <legend className={legendHidden ? 'visually-hidden' : undefined}>{legend}</legend>
       <div className={styles.segments}>
         {options.map((option) => (
           <label key={option.value} className={styles.segment}>

@@ -1,0 +1,28 @@
+import type { GitopsIssue } from '../../shared/api/types';
+
+/** Issues that contain the text anywhere, errors first and then by place. */
+export function shownIssues(issues: readonly GitopsIssue[], text: string): GitopsIssue[] {
+  const wanted = text.trim().toLowerCase();
+  const matches = (issue: GitopsIssue) =>
+    [issue.code, issue.severity, issue.message, issue.file, issue.object, issue.path].some((part) =>
+      part.toLowerCase().includes(wanted),
+    );
+  return issues
+    .filter(matches)
+    .sort(
+      (a, b) =>
+        Number(b.severity === 'error') - Number(a.severity === 'error') ||
+        a.file.localeCompare(b.file) ||
+        a.line - b.line,
+    );
+}
+
+/** All issues as text, one line each, in the form that editors and terminals make clickable. */
+export function issuesText(issues: readonly GitopsIssue[]): string {
+  return issues
+    .map((issue) => {
+      const place = [issue.file, issue.line || '', issue.column || ''].filter(Boolean).join(':');
+      return `${place ? `${place}: ` : ''}${issue.severity} ${issue.code}: ${issue.message}`;
+    })
+    .join('\n');
+}
