@@ -57,8 +57,13 @@ final class PackageTable {
                 adapter("agent.pg", "agent", "db: its SQL"),
                 api("agent.api", "agent", "assignment: rendered configurations are shown"),
                 core("blueprint").with("com.google.re2j"),
-                core("gitops", "blueprint: a snapshot holds blueprints and renders samples"),
-                adapter("gitops.pg", "gitops", "db: its SQL"),
+                core("gitops", "blueprint: a snapshot holds blueprints and renders samples")
+                        .with("com.google.re2j"),
+                adapter(
+                        "gitops.pg",
+                        "gitops",
+                        "blueprint: objects are stored with where they begin",
+                        "db: its SQL"),
                 adapter("gitops.io", "gitops"),
                 api("gitops.api", "gitops", "agent: members of a fleet are counted"),
                 core(
@@ -95,7 +100,7 @@ final class PackageTable {
                                 "auth: agents present credentials",
                                 "http: the endpoint",
                                 "websocket: the transport")
-                        .with("com.google.protobuf"));
+                        .with("com.google.protobuf", "com.google.re2j"));
     }
 
     /** A core of a capability: no I/O, no clock, no log. */

@@ -65,20 +65,16 @@ final class Endpoints {
     }
 
     private Router router(AuthServices auth, LiveHub live) {
-        GitopsAdapter gitops =
-                new GitopsAdapter(
-                        core.repository().snapshot(),
-                        core.stores().repository().gitops(),
-                        core.stores().inventory().fleetCounts(),
-                        core.repository().source().description());
         AgentHandlers agents =
                 new AgentHandlers(
-                        core.stores().inventory().agents(), core.stores().repository().rendered());
+                        core.stores().inventory().agents(),
+                        core.stores().repository().rendered()::find);
         GitopsHandlers repository =
                 new GitopsHandlers(
-                        gitops,
-                        gitops,
-                        gitops,
+                        core.repository().snapshot()::current,
+                        core.stores().inventory().fleetMembers(),
+                        core.stores().repository().gitops(),
+                        core.repository().source().description(),
                         core.bus(),
                         core.stores().shared().audit(),
                         core.clock());

@@ -13,9 +13,8 @@ import dev.myriarch.live.LiveHub;
 import dev.myriarch.opamp.OpampPorts;
 import dev.myriarch.opamp.OpampServer;
 import dev.myriarch.opamp.SecretRedactor;
-import dev.myriarch.system.Replicas;
 import dev.myriarch.system.ServerIdentity;
-import dev.myriarch.system.pg.ReplicaRegistryPg;
+import dev.myriarch.system.pg.ReplicasPg;
 import dev.myriarch.websocket.WebSocketUpgrade;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -32,6 +31,7 @@ import java.util.concurrent.Executors;
 final class Server {
     private static final Logger LOG = System.getLogger(Server.class.getName());
     private static final Duration USAGE_FLUSH = Duration.ofSeconds(5);
+    private static final Duration SESSIONS = Duration.ofMinutes(10);
     private static final Duration SWEEP = Duration.ofSeconds(15);
     private static final Duration REAP = Duration.ofSeconds(10);
     private static final int KEY_BYTES = 32;
@@ -72,9 +72,10 @@ final class Server {
         LiveHub live =
                 components.add(
                         "live events",
-                        new LiveHub(core.bus(), core.clock(), LiveHub.Limits.defaults()).start());
+                        new LiveHub(core.bus(), core.clock(), LiveHub.Limits.defaults()));
         OpampServer opamp = opamp(enrollment);
         new Endpoints(settings, core, clients, identity()).mount(listener, auth, live, opamp);
+        jobs.start(Job.everywhere("live", LiveHub.TICK, live::tick));
         startJobs(jobs, auth, opamp);
         listener.start();
         LOG.log(
@@ -124,6 +125,7 @@ final class Server {
                                         exchange -> clients.resolve(exchange).address()),
                                 pushes,
                                 new SecretRedactor(key),
+                                core.metrics(),
                                 core.clock()),
                         settings.opamp());
         components.add("OpAMP", opamp);
@@ -147,14 +149,16 @@ final class Server {
     }
 
     private void startJobs(JobRunner jobs, AuthServices auth, OpampServer opamp) {
-        ReplicaRegistryPg replicas = core.stores().shared().replicas();
+        ReplicasPg replicas = core.stores().shared().replicas();
         heartbeat(replicas, opamp);
         jobs.start(
                 Job.everywhere(
                         "heartbeat",
                         settings.timings().heartbeat(),
                         () -> heartbeat(replicas, opamp)));
+        components.add("token usage", auth::flushUsage);
         jobs.start(Job.everywhere("token-usage", USAGE_FLUSH, auth::flushUsage));
+        jobs.start(Job.onLeader("ended-sessions", SESSIONS, auth.sessions()::removeEnded));
         jobs.start(
                 Job.everywhere(
                         "last-seen", settings.timings().lastSeenFlush(), opamp::flushLastSeen));
@@ -178,20 +182,18 @@ final class Server {
                                 }));
     }
 
-    private void heartbeat(ReplicaRegistryPg replicas, OpampServer opamp) {
+    private void heartbeat(ReplicasPg replicas, OpampServer opamp) {
         replicas.heartbeat(
-                new Replicas.Replica(
-                        settings.replica(),
-                        Version.current(),
-                        core.leadership().isLeader(),
-                        opamp.connections(),
-                        core.clock().instant()),
+                settings.replica(),
+                Version.current(),
+                core.leadership().isLeader(),
+                opamp.connections(),
                 startedAt);
     }
 
     /** Agents of a replica that is gone are offline, through no fault of their own. */
-    private void reap(ReplicaRegistryPg replicas) {
-        for (String gone : replicas.removeSilent()) {
+    private void reap(ReplicasPg replicas) {
+        for (String gone : replicas.removeLost()) {
             LOG.log(Level.WARNING, "replica " + gone + " is silent: its agents are offline");
             core.bus()
                     .publish(

@@ -1,7 +1,6 @@
 package dev.myriarch.app;
 
 import dev.myriarch.agent.pg.AgentStorePg;
-import dev.myriarch.agent.pg.FleetCountsPg;
 import dev.myriarch.assignment.pg.AssignmentStorePg;
 import dev.myriarch.assignment.pg.RenderedConfigStorePg;
 import dev.myriarch.audit.pg.AuditLogPg;
@@ -10,15 +9,16 @@ import dev.myriarch.auth.pg.EnrollmentTokenStorePg;
 import dev.myriarch.auth.pg.SessionStorePg;
 import dev.myriarch.auth.pg.UserStorePg;
 import dev.myriarch.db.Database;
+import dev.myriarch.gitops.pg.FleetMembersPg;
 import dev.myriarch.gitops.pg.GitopsStorePg;
 import dev.myriarch.system.pg.KeyValueStorePg;
-import dev.myriarch.system.pg.ReplicaRegistryPg;
+import dev.myriarch.system.pg.ReplicasPg;
 import java.time.Duration;
 import java.time.InstantSource;
 
 /** All stores of one database, by what they are about. */
 record Stores(Inventory inventory, Repository repository, Credentials credentials, Shared shared) {
-    record Inventory(AgentStorePg agents, FleetCountsPg fleetCounts) {}
+    record Inventory(AgentStorePg agents, FleetMembersPg fleetMembers) {}
 
     record Repository(
             GitopsStorePg gitops, RenderedConfigStorePg rendered, AssignmentStorePg assignments) {}
@@ -29,11 +29,11 @@ record Stores(Inventory inventory, Repository repository, Credentials credential
             ApiTokenStorePg apiTokens,
             EnrollmentTokenStorePg enrollmentTokens) {}
 
-    record Shared(AuditLogPg audit, ReplicaRegistryPg replicas, KeyValueStorePg keyValues) {}
+    record Shared(AuditLogPg audit, ReplicasPg replicas, KeyValueStorePg keyValues) {}
 
     static Stores of(Database database, InstantSource clock, Duration replicaTimeout) {
         return new Stores(
-                new Inventory(new AgentStorePg(database), new FleetCountsPg(database)),
+                new Inventory(new AgentStorePg(database), new FleetMembersPg(database)),
                 new Repository(
                         new GitopsStorePg(database),
                         new RenderedConfigStorePg(database),
@@ -45,7 +45,7 @@ record Stores(Inventory inventory, Repository repository, Credentials credential
                         new EnrollmentTokenStorePg(database)),
                 new Shared(
                         new AuditLogPg(database),
-                        new ReplicaRegistryPg(database, clock, replicaTimeout),
+                        new ReplicasPg(database, clock, replicaTimeout),
                         new KeyValueStorePg(database, clock)));
     }
 }

@@ -1,7 +1,11 @@
 package dev.myriarch.testing;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +38,7 @@ public final class DevServer implements AutoCloseable {
      * @param port 0 for any
      */
     public static DevServer start(Path gitops, Path state, int port) {
+        letPostgresIn(state);
         return new DevServer(
                 launch(
                         List.of(
@@ -43,6 +48,17 @@ public final class DevServer implements AutoCloseable {
                                 gitops.toString(),
                                 "--state",
                                 state.toString())));
+    }
+
+    /** As root, PostgreSQL runs as nobody, who may not look into a temporary folder of JUnit. */
+    private static void letPostgresIn(Path state) {
+        try {
+            Files.setPosixFilePermissions(
+                    state.toAbsolutePath().getParent(),
+                    PosixFilePermissions.fromString("rwx--x--x"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Starts {@code myriarchd dev} with these options and does not wait. */
