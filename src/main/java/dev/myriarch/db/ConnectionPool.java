@@ -112,20 +112,20 @@ final class ConnectionPool implements AutoCloseable {
     private @Nullable Lease fromIdle() {
         while (true) {
             Lease lease = idle.pollFirst();
-            if (lease == null || isUsable(lease)) {
+            if (lease == null || (isYoung(lease) && isAlive(lease))) {
                 return lease;
             }
             discard(lease);
         }
     }
 
-    private boolean isUsable(Lease lease) {
-        long now = System.nanoTime();
-        if (now - lease.openedAt > LIFETIME_NANOS) {
-            return false;
-        }
+    private static boolean isYoung(Lease lease) {
+        return System.nanoTime() - lease.openedAt <= LIFETIME_NANOS;
+    }
+
+    private boolean isAlive(Lease lease) {
         long seen = outages.get();
-        if (lease.outages == seen && now - lease.usedAt < TRUSTED_NANOS) {
+        if (lease.outages == seen && System.nanoTime() - lease.usedAt < TRUSTED_NANOS) {
             return true;
         }
         try {
@@ -137,6 +137,8 @@ final class ConnectionPool implements AutoCloseable {
             LOG.log(Level.DEBUG, "validation of a database connection failed", e);
         }
         outages.incrementAndGet();
+        // The others most likely died with it; to wait for each of them would take too long.
+        discardIdle();
         return false;
     }
 

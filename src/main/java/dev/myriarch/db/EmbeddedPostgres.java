@@ -6,6 +6,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,12 +44,22 @@ public final class EmbeddedPostgres implements AutoCloseable {
      * @throws EmbeddedPostgresException if another process uses the folder or the server fails
      */
     public static EmbeddedPostgres persistent(Path folder, Map<String, String> environment) {
+        requirePosix();
         return start(Kind.PERSISTENT, folder, environment);
     }
 
     /** Starts a server with fresh data that are deleted at the end. */
     public static EmbeddedPostgres ephemeral(Map<String, String> environment) {
+        requirePosix();
         return start(Kind.EPHEMERAL, ServerFolder.newEphemeral(), environment);
+    }
+
+    private static void requirePosix() {
+        if (!FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+            throw new EmbeddedPostgresException(
+                    "the local PostgreSQL runs on Linux and macOS only: set database.dsn to a"
+                            + " server of your own");
+        }
     }
 
     private enum Kind {

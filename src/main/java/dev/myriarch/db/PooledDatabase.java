@@ -1,5 +1,6 @@
 package dev.myriarch.db;
 
+import dev.myriarch.metrics.MetricRegistry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
@@ -55,6 +56,22 @@ public final class PooledDatabase implements Database, AutoCloseable {
     /** Threads that wait for a connection. */
     public int waitingThreads() {
         return pool.waiting();
+    }
+
+    /** Registers the gauges of the pool; once per registry. */
+    public void register(MetricRegistry metrics) {
+        metrics.gauge(
+                "myriarch_db_connections_open",
+                "Connections to the database, idle ones included.",
+                this::openConnections);
+        metrics.gauge(
+                "myriarch_db_connections_in_use",
+                "Database connections that run a statement or transaction.",
+                this::connectionsInUse);
+        metrics.gauge(
+                "myriarch_db_waiting",
+                "Threads that wait for a database connection.",
+                this::waitingThreads);
     }
 
     @Override

@@ -38,7 +38,7 @@ record PostgresBinaries(Path folder, int majorVersion) {
 
     private static final Pattern VERSION = Pattern.compile("\\(PostgreSQL\\) (\\d+)");
 
-    /** MiB that the decoder of an archive may use. */
+    /** Memory that the decoder of an archive may use. */
     private static final int XZ_MEMORY_KIB = 256 * 1024;
 
     Path program(String name) {
@@ -67,15 +67,22 @@ record PostgresBinaries(Path folder, int majorVersion) {
             Path unpacked = unpackOnce(Path.of(archive), cache, user);
             return require(at(unpacked.resolve("bin")), wanted, ARCHIVE_VARIABLE + "=" + archive);
         }
-        throw new EmbeddedPostgresException(
-                "no PostgreSQL server%s was found: install PostgreSQL %s, or set %s to the folder of its programs, or %s to an archive of its binaries"
-                        .formatted(
-                                wanted.isPresent()
-                                        ? " of version " + wanted.getAsInt()
-                                        : " of version " + OLDEST_VERSION + " or newer",
-                                wanted.isPresent() ? wanted.getAsInt() : "15 or newer",
-                                FOLDER_VARIABLE,
-                                ARCHIVE_VARIABLE));
+        throw notFound(wanted);
+    }
+
+    private static EmbeddedPostgresException notFound(OptionalInt wanted) {
+        String what =
+                wanted.isPresent()
+                        ? ("the data were made by PostgreSQL %d and no server of that version was"
+                                        + " found: install it, delete the data folder to start"
+                                        + " afresh,")
+                                .formatted(wanted.getAsInt())
+                        : "no PostgreSQL server of version %d or newer was found: install one,"
+                                .formatted(OLDEST_VERSION);
+        return new EmbeddedPostgresException(
+                what
+                        + " set %s to the folder of its programs, or %s to an archive of them"
+                                .formatted(FOLDER_VARIABLE, ARCHIVE_VARIABLE));
     }
 
     private static PostgresBinaries require(

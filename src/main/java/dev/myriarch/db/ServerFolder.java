@@ -9,6 +9,7 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -63,8 +64,12 @@ final class ServerFolder implements AutoCloseable {
     private static void sweep(Path parent) {
         try (DirectoryStream<Path> folders =
                 Files.newDirectoryStream(parent, EPHEMERAL_PREFIX + "*")) {
+            String self = System.getProperty("user.name", "");
             for (Path folder : folders) {
-                sweepOne(folder);
+                // Only what this account made: a folder of somebody else may be a trap.
+                if (Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).getName().equals(self)) {
+                    sweepOne(folder);
+                }
             }
         } catch (IOException e) {
             LOG.log(Level.DEBUG, "cannot sweep " + parent, e);

@@ -31,7 +31,8 @@ final class SessionLock implements AutoCloseable {
         try {
             long deadline = System.nanoTime() + limit.toNanos();
             held = session.tryLock(key);
-            while (!held && System.nanoTime() < deadline && !Thread.interrupted()) {
+            Thread self = Thread.currentThread();
+            while (!held && System.nanoTime() < deadline && !self.isInterrupted()) {
                 LockSupport.parkNanos(STEP.toNanos());
                 held = session.tryLock(key);
             }

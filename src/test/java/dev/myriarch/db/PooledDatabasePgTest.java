@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.myriarch.base.Secret;
+import dev.myriarch.metrics.MetricRegistry;
 import dev.myriarch.testing.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
@@ -365,6 +366,16 @@ class PooledDatabasePgTest {
         closed.close();
         assertThat(closed.openConnections()).isZero();
         assertThatThrownBy(() -> pause(closed, 0)).hasMessageContaining("closed");
+    }
+
+    @Test
+    void metricsShowThePool() {
+        MetricRegistry metrics = new MetricRegistry();
+        database.register(metrics);
+        assertThat(metrics.expose())
+                .contains("\nmyriarch_db_connections_open 1\n")
+                .contains("\nmyriarch_db_connections_in_use 0\n")
+                .contains("\nmyriarch_db_waiting 0\n");
     }
 
     private static void pause(PooledDatabase on, int seconds) {

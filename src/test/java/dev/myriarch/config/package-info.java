@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.config;
+
+import org.jspecify.annotations.NullMarked;
