@@ -1,6 +1,5 @@
 package dev.myriarch.blueprint;
 
-import com.google.re2j.Pattern;
 import dev.myriarch.base.Value;
 import java.math.BigDecimal;
 import java.util.List;
@@ -55,7 +54,7 @@ public record Parameter(
      */
     public record Constraints(
             List<Value> allowed,
-            Optional<Pattern> pattern,
+            Optional<TextPattern> pattern,
             Optional<BigDecimal> min,
             Optional<BigDecimal> max) {
         public static final Constraints NONE =

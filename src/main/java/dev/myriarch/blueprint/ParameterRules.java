@@ -70,7 +70,7 @@ final class ParameterRules {
                 && !constraints.pattern().get().matches(text)) {
             return Optional.of(
                     "must match %s as a whole, which %s does not"
-                            .formatted(constraints.pattern().get().pattern(), Quote.of(text)));
+                            .formatted(constraints.pattern().get(), Quote.of(text)));
         }
         return rangeProblem(constraints, value);
     }

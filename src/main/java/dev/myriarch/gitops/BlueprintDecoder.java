@@ -1,7 +1,5 @@
 package dev.myriarch.gitops;
 
-import com.google.re2j.Pattern;
-import com.google.re2j.PatternSyntaxException;
 import dev.myriarch.base.Value;
 import dev.myriarch.blueprint.Blueprint;
 import dev.myriarch.blueprint.ConfigNode;
@@ -10,6 +8,7 @@ import dev.myriarch.blueprint.Finding;
 import dev.myriarch.blueprint.Fragment;
 import dev.myriarch.blueprint.Origin;
 import dev.myriarch.blueprint.Parameter;
+import dev.myriarch.blueprint.TextPattern;
 import dev.myriarch.template.Template;
 import dev.myriarch.template.TemplateException;
 import java.math.BigDecimal;
@@ -19,12 +18,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Reads blueprints. Confined to one blueprint. */
 final class BlueprintDecoder {
-    private static final java.util.regex.Pattern PARAMETER_NAME =
-            java.util.regex.Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,127}");
-    private static final int MAX_PATTERN = 1_000;
+    private static final Pattern PARAMETER_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,127}");
 
     private final ObjectMeta meta;
     private final ObjectView spec;
@@ -164,7 +162,7 @@ final class BlueprintDecoder {
                 origin);
     }
 
-    private Optional<Pattern> pattern(ObjectView view, Parameter.Type type) {
+    private Optional<TextPattern> pattern(ObjectView view, Parameter.Type type) {
         Optional<String> text = view.text("pattern");
         if (text.isEmpty()) {
             return Optional.empty();
@@ -173,20 +171,10 @@ final class BlueprintDecoder {
             issues.error("invalid_field", view.at("pattern"), "only strings have a pattern");
             return Optional.empty();
         }
-        if (text.get().length() > MAX_PATTERN) {
-            issues.error(
-                    "invalid_field",
-                    view.at("pattern"),
-                    "a pattern has at most %d characters".formatted(MAX_PATTERN));
-            return Optional.empty();
-        }
         try {
-            return Optional.of(Pattern.compile(text.get()));
-        } catch (PatternSyntaxException e) {
-            issues.error(
-                    "invalid_field",
-                    view.at("pattern"),
-                    "the pattern is no RE2 expression: " + e.getDescription());
+            return Optional.of(TextPattern.compile(text.get()));
+        } catch (IllegalArgumentException e) {
+            issues.error("invalid_field", view.at("pattern"), String.valueOf(e.getMessage()));
             return Optional.empty();
         }
     }

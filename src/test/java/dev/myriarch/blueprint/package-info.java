@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.blueprint;
+
+import org.jspecify.annotations.NullMarked;

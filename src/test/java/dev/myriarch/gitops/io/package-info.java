@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.gitops.io;
+
+import org.jspecify.annotations.NullMarked;
