@@ -217,7 +217,7 @@ final class RepositoryParserTest {
         assertThat(places(policy("waves: [{name: a, percent: 5}, {name: b, percent: 5}]\n")))
                 .containsExactly("wave_invalid 6:53 spec.waves[1].percent");
         assertThat(places(policy("waves: [{name: a, percent: 5}, {name: a, percent: 6}]\n")))
-                .containsExactly("wave_invalid 6:43 spec.waves[1].name");
+                .containsExactly("wave_invalid 6:41 spec.waves[1].name");
     }
 
     @Test

@@ -1,4 +1,3 @@
-/** Stored GitOps state. */
 @NullMarked
 package dev.myriarch.gitops.pg;
 
