@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.assignment;
+
+import org.jspecify.annotations.NullMarked;

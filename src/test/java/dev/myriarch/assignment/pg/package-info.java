@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.assignment.pg;
+
+import org.jspecify.annotations.NullMarked;
