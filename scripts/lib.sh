@@ -66,7 +66,7 @@ maven() {
 
 # Folder for what is built once and kept between checkouts.
 cache_dir() {
-  echo "${MYRIARCH_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/myriarch}"
+  echo "${MYRIARCH_DEV_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/myriarch}"
 }
 
 # True when an installed PostgreSQL 15 or newer is in one of the usual places.

@@ -24,10 +24,9 @@ final class DevCommand implements Callable<Integer> {
     @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
-            description = "Address to listen on; port 0 takes any free one.",
-            defaultValue = "127.0.0.1:8080",
-            showDefaultValue = picocli.CommandLine.Help.Visibility.ALWAYS)
-    private String listen = "";
+            description =
+                    "Address to listen on; port 0 takes any free one (default: 127.0.0.1:8080).")
+    private @Nullable String listen;
 
     @Option(
             names = "--gitops",
@@ -61,11 +60,14 @@ final class DevCommand implements Callable<Integer> {
     public Integer call() {
         DevOptions options =
                 DevOptions.check(
-                        listen,
-                        Optional.ofNullable(gitops).orElse(defaultGitops),
-                        Optional.ofNullable(state),
-                        ephemeral,
-                        Optional.ofNullable(config));
+                        new DevOptions.Given(
+                                Optional.ofNullable(listen),
+                                Optional.ofNullable(gitops),
+                                Optional.ofNullable(state),
+                                ephemeral,
+                                Optional.ofNullable(config)),
+                        defaultGitops);
+        LogSetup.apply(options.config().telemetry());
         CountDownLatch stopped = new CountDownLatch(1);
         CountDownLatch stop = stopOnSignal(stopped);
         try (DevServer server = DevServer.start(options, InstantSource.system())) {

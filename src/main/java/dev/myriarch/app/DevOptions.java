@@ -1,28 +1,80 @@
 package dev.myriarch.app;
 
+import dev.myriarch.config.Config;
+import dev.myriarch.config.ConfigException;
+import dev.myriarch.config.ConfigLoader;
+import dev.myriarch.config.Mode;
+import dev.myriarch.config.Problem;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
- * Checked options of {@code myriarchd dev}.
+ * Checked options of {@code myriarchd dev}, with the settings of the file that it names.
  *
  * @param listen a host and a port; port 0 for any
  * @param gitops an existing folder
  * @param state where to keep state; empty for a throw-away database
- * @param config settings file
  */
-record DevOptions(
-        InetSocketAddress listen, Path gitops, Optional<Path> state, Optional<Path> config) {
+record DevOptions(InetSocketAddress listen, Path gitops, Optional<Path> state, Config config) {
+    private static final String FOLDER = "dir:";
 
-    /** Checks the options and says what is wrong with the first that is. */
-    static DevOptions check(
-            String listen,
-            Path gitops,
+    /** What the user gave; empty where nothing was given. */
+    record Given(
+            Optional<String> listen,
+            Optional<Path> gitops,
             Optional<Path> state,
             boolean ephemeral,
-            Optional<Path> config) {
+            Optional<Path> config) {}
+
+    /**
+     * Checks the options and says what is wrong with the first that is. Options win over the
+     * settings.
+     *
+     * @param defaultGitops the folder when neither options nor settings name one
+     */
+    static DevOptions check(Given given, Path defaultGitops) {
+        Config config = load(given.config());
+        return check(
+                given.listen().orElse(config.server().listenAddr().toString()),
+                given.gitops().orElseGet(() -> folder(config, defaultGitops)),
+                given.state(),
+                given.ephemeral(),
+                config);
+    }
+
+    private static Config load(Optional<Path> file) {
+        ConfigLoader loader = new ConfigLoader(Mode.DEVELOPMENT, System.getenv());
+        try {
+            return file.map(loader::load).orElseGet(loader::load);
+        } catch (ConfigException e) {
+            String problems =
+                    e.problems().stream().map(Problem::toString).collect(Collectors.joining("; "));
+            throw new StartupException(
+                    "the settings%s are wrong: %s"
+                            .formatted(
+                                    file.map(path -> " in " + path).orElse(""),
+                                    TextLogFormatter.oneLine(problems)));
+        }
+    }
+
+    private static Path folder(Config config, Path defaultGitops) {
+        String source = config.gitops().source();
+        if (source.isEmpty()) {
+            return defaultGitops;
+        }
+        if (!source.startsWith(FOLDER)) {
+            throw new StartupException(
+                    "gitops.source %s is no folder: only dir:<path> is supported so far"
+                            .formatted(source.replaceAll("//[^/@]*@", "//***@")));
+        }
+        return Path.of(source.substring(FOLDER.length()));
+    }
+
+    private static DevOptions check(
+            String listen, Path gitops, Optional<Path> state, boolean ephemeral, Config config) {
         if (ephemeral && state.isPresent()) {
             throw new StartupException(
                     "--ephemeral and --state exclude each other: give one of them");

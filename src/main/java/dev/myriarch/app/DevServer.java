@@ -1,9 +1,9 @@
 package dev.myriarch.app;
 
-import dev.myriarch.auth.AuthSettings;
 import dev.myriarch.auth.Role;
 import dev.myriarch.auth.TokenIssuer;
-import dev.myriarch.cluster.ReplicaId;
+import dev.myriarch.db.DatabaseException;
+import dev.myriarch.db.DatabaseUrl;
 import dev.myriarch.db.EmbeddedPostgres;
 import dev.myriarch.db.EmbeddedPostgresException;
 import dev.myriarch.db.Migrations;
@@ -20,8 +20,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
@@ -61,12 +59,19 @@ final class DevServer implements AutoCloseable {
 
     /** The listener is bound first: a port in use should show before a database is started. */
     private static DevServer start(DevOptions options, Components components, InstantSource clock) {
-        ThreadHttpServer listener = bind(options.listen());
+        SettingsResolver resolver = new SettingsResolver(options.config());
+        ThreadHttpServer listener = bind(options.listen(), resolver.limits());
         components.add("bound listener", () -> listener.stop(0));
-        DevCredentials credentials = DevCredentials.in(options.state());
-        PooledDatabase database = database(options, components, clock);
+        DevCredentials generated = DevCredentials.in(options.state());
+        DevCredentials credentials =
+                new DevCredentials(
+                        options.config().auth().dev().username(),
+                        resolver.password(generated.password()),
+                        generated.apiToken(),
+                        generated.enrollmentToken());
+        PooledDatabase database = database(options, resolver.pool(), components, clock);
         URI url = url(listener.getAddress());
-        ServerSettings settings = settings(url, credentials);
+        ServerSettings settings = resolver.resolve(url, generated.password());
         Core core =
                 Core.create(
                         settings,
@@ -88,9 +93,9 @@ final class DevServer implements AutoCloseable {
         return credentials;
     }
 
-    private static ThreadHttpServer bind(InetSocketAddress address) {
+    private static ThreadHttpServer bind(InetSocketAddress address, HttpLimits limits) {
         try {
-            return ThreadHttpServer.create(address, HttpLimits.defaults());
+            return ThreadHttpServer.create(address, limits);
         } catch (IOException e) {
             throw new StartupException(
                     "cannot listen on %s:%d (%s): stop what uses it, or give another to --listen"
@@ -109,25 +114,32 @@ final class DevServer implements AutoCloseable {
     }
 
     private static PooledDatabase database(
-            DevOptions options, Components components, InstantSource clock) {
+            DevOptions options, PoolOptions pool, Components components, InstantSource clock) {
         try {
-            EmbeddedPostgres postgres =
-                    components.add(
-                            "PostgreSQL",
-                            options.state()
-                                    .map(state ->
-                                            EmbeddedPostgres.persistent(
-                                                    state.resolve("postgres"), System.getenv()))
-                                    .orElseGet(() -> EmbeddedPostgres.ephemeral(System.getenv())));
-            new Migrations(postgres.url(), clock).prepare(true);
-            return components.add(
-                    "database pool", new PooledDatabase(postgres.url(), PoolOptions.DEFAULT));
-        } catch (EmbeddedPostgresException e) {
+            DatabaseUrl url =
+                    options.config()
+                            .database()
+                            .readDsn()
+                            .map(dsn -> DatabaseUrl.parse(dsn.reveal()))
+                            .orElseGet(() -> embedded(options, components));
+            new Migrations(url, clock).prepare(options.config().database().migrateOnStart());
+            return components.add("database pool", new PooledDatabase(url, pool));
+        } catch (EmbeddedPostgresException | SchemaException | DatabaseException e) {
             throw new StartupException(
                     "the database does not start: " + oneLine(e) + stateHint(options), e);
-        } catch (SchemaException e) {
-            throw new StartupException(oneLine(e) + stateHint(options), e);
         }
+    }
+
+    private static DatabaseUrl embedded(DevOptions options, Components components) {
+        return components
+                .add(
+                        "PostgreSQL",
+                        options.state()
+                                .map(state ->
+                                        EmbeddedPostgres.persistent(
+                                                state.resolve("postgres"), System.getenv()))
+                                .orElseGet(() -> EmbeddedPostgres.ephemeral(System.getenv())))
+                .url();
     }
 
     private static String stateHint(DevOptions options) {
@@ -195,29 +207,6 @@ final class DevServer implements AutoCloseable {
                                 folder,
                                 oneLine(where),
                                 more > 0 ? " (and " + more + " more)" : ""));
-    }
-
-    private static ServerSettings settings(URI url, DevCredentials credentials) {
-        String replica = ReplicaId.create("dev", new SecureRandom()).text();
-        return new ServerSettings(
-                replica,
-                new ServerSettings.Web(url, List.of(), 1 << 20),
-                dev.myriarch.opamp.OpampSettings.defaults(replica),
-                new ServerSettings.Gitops(Duration.ofSeconds(1), Duration.ofSeconds(60)),
-                new AuthSettings(
-                        Optional.of(
-                                new AuthSettings.DevelopmentUser(
-                                        credentials.username(), credentials.password())),
-                        Duration.ofHours(2),
-                        Duration.ofHours(12),
-                        10,
-                        false),
-                new ServerSettings.Timings(
-                        Duration.ofSeconds(10),
-                        Duration.ofSeconds(30),
-                        Duration.ofSeconds(15),
-                        Duration.ofSeconds(1),
-                        Duration.ofSeconds(1)));
     }
 
     @Override

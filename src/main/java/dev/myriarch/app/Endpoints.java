@@ -61,7 +61,11 @@ final class Endpoints {
     private void mount(ThreadHttpServer listener, String path, HttpHandler handler) {
         listener.createContext(path, handler)
                 .getFilters()
-                .add(new AccessLog(clients, core.clock(), QUIET::contains));
+                .add(
+                        new AccessLog(
+                                clients,
+                                core.clock(),
+                                request -> !settings.web().accessLog() || QUIET.contains(request)));
     }
 
     private Router router(AuthServices auth, LiveHub live) {

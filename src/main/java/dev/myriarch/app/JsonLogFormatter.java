@@ -11,18 +11,10 @@ import java.util.Map;
 import java.util.logging.Formatter;
 import java.util.logging.LogRecord;
 
-/**
- * One JSON object a line: time, level, component, message, replica, and error where there is one.
- */
+/** One JSON object a line: time, level, component, message, and error where there is one. */
 final class JsonLogFormatter extends Formatter {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
-
-    private final String replica;
-
-    JsonLogFormatter(String replica) {
-        this.replica = replica;
-    }
 
     @Override
     public String format(LogRecord entry) {
@@ -30,7 +22,6 @@ final class JsonLogFormatter extends Formatter {
         fields.put("time", Value.of(TIME.format(entry.getInstant())));
         fields.put("level", Value.of(TextLogFormatter.level(entry.getLevel())));
         fields.put("component", Value.of(TextLogFormatter.component(entry.getLoggerName())));
-        fields.put("replica", Value.of(replica));
         fields.put("message", Value.of(formatMessage(entry)));
         if (entry.getThrown() != null) {
             StringWriter trace = new StringWriter();

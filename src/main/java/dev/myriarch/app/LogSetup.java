@@ -1,6 +1,6 @@
 package dev.myriarch.app;
 
-import java.io.PrintStream;
+import dev.myriarch.config.TelemetryConfig;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
@@ -11,10 +11,11 @@ import java.util.logging.Logger;
 final class LogSetup {
     // java.util.logging keeps loggers weakly; without this the root's settings could be lost.
     private static final Logger ROOT = Logger.getLogger("");
+    private static final Logger DRIVER = Logger.getLogger("org.postgresql");
 
     private LogSetup() {}
 
-    /** Replaces all handlers; called once, before anything is logged. */
+    /** Replaces all handlers. */
     static void configure(Level level, Formatter formatter) {
         for (Handler handler : ROOT.getHandlers()) {
             ROOT.removeHandler(handler);
@@ -25,11 +26,22 @@ final class LogSetup {
         ROOT.addHandler(handler);
         ROOT.setLevel(level);
         // Libraries are quieter than we are: their details are not what an operator looks for.
-        Logger.getLogger("org.postgresql").setLevel(Level.WARNING);
+        DRIVER.setLevel(Level.WARNING);
     }
 
-    /** Standard output belongs to the lines that scripts read. */
-    static PrintStream results() {
-        return System.out;
+    /** Takes over level and format of the settings. */
+    static void apply(TelemetryConfig telemetry) {
+        Level level =
+                switch (telemetry.logLevel()) {
+                    case "debug" -> Level.FINE;
+                    case "warn" -> Level.WARNING;
+                    case "error" -> Level.SEVERE;
+                    default -> Level.INFO;
+                };
+        configure(
+                level,
+                telemetry.logFormat().equals("json")
+                        ? new JsonLogFormatter()
+                        : new TextLogFormatter());
     }
 }

@@ -24,8 +24,9 @@ record ServerSettings(
     /**
      * @param publicUrl where people and agents reach the server
      * @param trustedProxies whose forwarded headers count
+     * @param accessLog whether every request is logged; at level debug if not
      */
-    record Web(URI publicUrl, List<Cidr> trustedProxies, int maxBodyBytes) {
+    record Web(URI publicUrl, List<Cidr> trustedProxies, int maxBodyBytes, boolean accessLog) {
         Web {
             trustedProxies = List.copyOf(trustedProxies);
         }

@@ -41,7 +41,7 @@ class EndToEndScenarioTest {
         Optional<Path> built = Supervisor.folder();
         if (built.isEmpty()) {
             System.out.println(
-                    "SKIPPED EndToEndScenarioTest: MYRIARCH_PEERS names no folder with the real"
+                    "SKIPPED EndToEndScenarioTest: MYRIARCH_TEST_PEERS names no folder with the real"
                             + " supervisor; scripts/peers builds it (needs a Go toolchain)");
         }
         Assumptions.assumeTrue(built.isPresent(), "no real agents");

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * The real OpAMP supervisor with a real collector. Built by scripts/peers, whose folder is in
- * MYRIARCH_PEERS.
+ * MYRIARCH_TEST_PEERS.
  */
 public final class Supervisor implements AutoCloseable {
     private final ProcessUnderTest process;
@@ -28,7 +28,7 @@ public final class Supervisor implements AutoCloseable {
 
     /** The folder with the real agents, where they were built. */
     public static Optional<Path> folder() {
-        return Optional.ofNullable(System.getenv("MYRIARCH_PEERS"))
+        return Optional.ofNullable(System.getenv("MYRIARCH_TEST_PEERS"))
                 .map(Path::of)
                 .filter(folder -> Files.isExecutable(folder.resolve("opampsupervisor")));
     }

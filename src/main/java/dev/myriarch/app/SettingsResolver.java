@@ -1,0 +1,124 @@
+package dev.myriarch.app;
+
+import dev.myriarch.auth.AuthSettings;
+import dev.myriarch.base.Secret;
+import dev.myriarch.cluster.ReplicaId;
+import dev.myriarch.config.AuthConfig;
+import dev.myriarch.config.Config;
+import dev.myriarch.config.OpampConfig;
+import dev.myriarch.config.ServerConfig;
+import dev.myriarch.db.PoolOptions;
+import dev.myriarch.http.Cidr;
+import dev.myriarch.http.HttpLimits;
+import dev.myriarch.opamp.OpampSettings;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Turns decoded settings into what the parts are told. */
+final class SettingsResolver {
+    private final Config config;
+
+    SettingsResolver(Config config) {
+        this.config = config;
+    }
+
+    /**
+     * @param publicUrl where the server is reached
+     * @param generatedPassword of the development user, where the settings give none
+     */
+    ServerSettings resolve(URI publicUrl, Secret generatedPassword) {
+        String replica =
+                config.ha().replicaId().isEmpty()
+                        ? ReplicaId.create(hostName(), new SecureRandom()).text()
+                        : config.ha().replicaId();
+        ServerConfig server = config.server();
+        Duration half = server.shutdownTimeout().dividedBy(2);
+        return new ServerSettings(
+                replica,
+                new ServerSettings.Web(
+                        publicUrl,
+                        server.trustedProxies().stream().map(Cidr::parse).toList(),
+                        server.http().maxBodyBytes(),
+                        server.accessLog()),
+                opamp(replica),
+                new ServerSettings.Gitops(
+                        config.gitops().pollInterval(), config.gitops().timeBudget()),
+                auth(generatedPassword),
+                new ServerSettings.Timings(
+                        config.ha().heartbeatInterval(),
+                        config.ha().replicaTimeout(),
+                        config.opamp().timing().lastSeenFlushInterval(),
+                        half,
+                        half));
+    }
+
+    private static String hostName() {
+        return Optional.ofNullable(System.getenv("HOSTNAME"))
+                .filter(name -> !name.isBlank())
+                .orElse("myriarchd");
+    }
+
+    private OpampSettings opamp(String replica) {
+        OpampConfig.Admission admission = config.opamp().admission();
+        OpampConfig.Messages messages = config.opamp().messages();
+        OpampConfig.Timing timing = config.opamp().timing();
+        return new OpampSettings(
+                replica,
+                new OpampSettings.Limits(
+                        admission.maxConnectionsPerReplica(),
+                        admission.connectRateLimit(),
+                        admission.connectRatePerIp(),
+                        admission.maxConnectionsPerToken(),
+                        messages.maxMessageBytes(),
+                        messages.maxEffectiveConfigBytes()),
+                timing.offlineAfter(),
+                timing.sendTimeout(),
+                timing.staleApplyingAfter(),
+                timing.drainRate());
+    }
+
+    private AuthSettings auth(Secret generatedPassword) {
+        AuthConfig auth = config.auth();
+        Optional<AuthSettings.DevelopmentUser> user =
+                auth.dev().enabled()
+                        ? Optional.of(
+                                new AuthSettings.DevelopmentUser(
+                                        auth.dev().username(), password(generatedPassword)))
+                        : Optional.empty();
+        return new AuthSettings(
+                user,
+                auth.sessionIdleTimeout(),
+                auth.sessionLifetime(),
+                auth.loginRatePerIp(),
+                auth.cookieSecure());
+    }
+
+    /** The password of the development user: that of the settings, else the generated one. */
+    Secret password(Secret generated) {
+        Secret configured = config.auth().dev().password();
+        return configured.reveal().isEmpty() ? generated : configured;
+    }
+
+    PoolOptions pool() {
+        return new PoolOptions(
+                config.database().maxConns(),
+                config.database().acquireTimeout(),
+                config.database().statementTimeout(),
+                "myriarchd");
+    }
+
+    /** Limits of the listener; what has no setting keeps its default. */
+    HttpLimits limits() {
+        ServerConfig.Http http = config.server().http();
+        HttpLimits defaults = HttpLimits.defaults();
+        HttpLimits.Head head = defaults.head();
+        return defaults.withHead(
+                new HttpLimits.Head(
+                        head.maxLineBytes(),
+                        http.maxHeaderBytes(),
+                        head.maxFields(),
+                        http.headerReadTimeout()));
+    }
+}
