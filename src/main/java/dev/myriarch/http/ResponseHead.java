@@ -57,7 +57,7 @@ final class ResponseHead {
         if (name.equals("Etag")) {
             return "ETag";
         }
-        StringBuilder shown = new StringBuilder(name);
+        StringBuilder shown = new StringBuilder(name.replace("websocket", "WebSocket"));
         for (int i = 1; i < name.length(); i++) {
             if (name.charAt(i - 1) == '-') {
                 shown.setCharAt(i, Character.toUpperCase(name.charAt(i)));

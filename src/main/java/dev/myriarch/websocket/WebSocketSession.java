@@ -19,6 +19,8 @@ import java.util.concurrent.locks.ReentrantLock;
 final class WebSocketSession implements WebSocket {
     private static final System.Logger LOG = System.getLogger(WebSocketSession.class.getName());
 
+    private static final String NOT_ACCEPTED = "the peer did not accept a message in time";
+
     private enum State {
         OPEN,
         /** Our close frame is out. */
@@ -142,9 +144,12 @@ final class WebSocketSession implements WebSocket {
         if (state == State.CLOSING) {
             return new WebSocketHandler.CloseCause(ownClose.code(), false, ownClose.reason());
         }
-        return connection.expired()
-                ? new WebSocketHandler.CloseCause(CloseCodes.ABNORMAL, false, "no answer to a ping")
-                : new WebSocketHandler.CloseCause(CloseCodes.ABNORMAL, true, reason);
+        if (!connection.expired()) {
+            return new WebSocketHandler.CloseCause(CloseCodes.ABNORMAL, true, reason);
+        }
+        // Only two deadlines can pass while open, that of a pong and that of a write.
+        return new WebSocketHandler.CloseCause(
+                CloseCodes.ABNORMAL, false, pongDue ? "no answer to a ping" : NOT_ACCEPTED);
     }
 
     @Override
@@ -170,8 +175,8 @@ final class WebSocketSession implements WebSocket {
         }
         try {
             if (!sendLock.tryLock(options.sendTimeout().toNanos(), TimeUnit.NANOSECONDS)) {
-                drop("the peer does not accept messages");
-                throw new IOException("the peer does not accept messages");
+                drop(NOT_ACCEPTED);
+                throw new IOException(NOT_ACCEPTED);
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -186,10 +191,10 @@ final class WebSocketSession implements WebSocket {
             connection.write(frame);
             connection.writeDeadline(Duration.ZERO);
         } catch (IOException failure) {
-            drop(
-                    connection.expired()
-                            ? "the peer did not accept a message in time"
-                            : "writing to the peer failed");
+            if (connection.expired()) {
+                drop(NOT_ACCEPTED);
+            }
+            connection.abort();
             throw failure;
         }
     }
