@@ -39,6 +39,8 @@ public sealed interface RenderResult {
      * @param findings at least one error, in the order in which they were found
      */
     record Failed(List<Finding> findings) implements RenderResult {
+        private static final int MAX_LINE = 500;
+
         public Failed {
             findings = List.copyOf(findings);
         }
@@ -58,7 +60,13 @@ public sealed interface RenderResult {
                     origin.file().isEmpty()
                             ? ""
                             : " (%s:%d %s)".formatted(origin.file(), origin.line(), origin.path());
-            return finding.code() + ": " + finding.message() + place;
+            return shortened(finding.code() + ": " + finding.message() + place);
+        }
+
+        /** Paths hold keys of the author, which may be long or odd. */
+        private static String shortened(String line) {
+            String clean = line.replaceAll("\\p{Cntrl}", "?");
+            return clean.length() <= MAX_LINE ? clean : clean.substring(0, MAX_LINE) + "…";
         }
     }
 }

@@ -11,6 +11,7 @@ import java.util.Optional;
 public final class ActiveSnapshot {
     private final GitopsStore store;
     private volatile Optional<Snapshot> current = Optional.empty();
+    private volatile Optional<String> refused = Optional.empty();
 
     public ActiveSnapshot(GitopsStore store) {
         this.store = store;
@@ -32,14 +33,23 @@ public final class ActiveSnapshot {
      */
     public Optional<Snapshot> reload() {
         Optional<String> revision = store.appliedRevision();
-        if (!revision.equals(current().map(Snapshot::revision))) {
-            store.applied()
-                    .map(applied ->
-                            RepositoryParser.parse(applied.files(), TimeBudget.UNLIMITED)
-                                    .snapshot(applied.revision()))
-                    .ifPresent(this::install);
+        if (!revision.equals(current().map(Snapshot::revision)) && !revision.equals(refused)) {
+            store.applied().ifPresent(this::build);
         }
         return current();
+    }
+
+    private void build(GitopsStore.Applied applied) {
+        ParsedRepository parsed = RepositoryParser.parse(applied.files(), TimeBudget.UNLIMITED);
+        boolean sound =
+                parsed.issues().stream()
+                        .noneMatch(issue -> issue.severity() == Issue.Severity.ERROR);
+        if (sound) {
+            install(parsed.snapshot(applied.revision()));
+        } else {
+            // Half a snapshot would take fleets away from agents. The next sync tells the issues.
+            refused = Optional.of(applied.revision());
+        }
     }
 
     /** Keeps the snapshot up to date; closing the subscription ends that. */

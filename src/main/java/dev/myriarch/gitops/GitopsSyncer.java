@@ -74,10 +74,16 @@ public final class GitopsSyncer {
         return outcome;
     }
 
-    /** A revision that was rejected is looked at again: this program may be another version. */
+    /**
+     * A revision that was rejected, or that this program does not understand, is looked at again:
+     * the program may be another version than the one that judged it.
+     */
     private Optional<String> appliedAndNewest() {
         GitopsStatus status = store.status();
-        return status.applied().equals(status.latest()) ? status.applied() : Optional.empty();
+        return active.reload()
+                .map(Snapshot::revision)
+                .filter(revision -> status.applied().equals(Optional.of(revision)))
+                .filter(revision -> status.latest().equals(Optional.of(revision)));
     }
 
     private SyncOutcome carryOut(SyncDecision decision) {

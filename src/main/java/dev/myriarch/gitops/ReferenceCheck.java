@@ -2,6 +2,7 @@ package dev.myriarch.gitops;
 
 import dev.myriarch.blueprint.Chain;
 import dev.myriarch.blueprint.ParameterCheck;
+import dev.myriarch.blueprint.TemplateCheck;
 import java.util.Optional;
 
 /** Checks what objects say of each other, and parameters as far as that needs no agent. */
@@ -31,8 +32,10 @@ final class ReferenceCheck {
                     "no blueprint has the name \"%s\"".formatted(fleet.blueprint()));
         }
         Optional<Chain> chain = snapshot.blueprints().chain(fleet.blueprint());
-        chain.ifPresent(
-                each -> ParameterCheck.given(each, fleet.parameters()).forEach(issues::add));
+        chain.ifPresent(each -> {
+            ParameterCheck.given(each, fleet.parameters()).forEach(issues::add);
+            TemplateCheck.undeclared(each).forEach(issues::add);
+        });
         Fleet.Updates updates = fleet.updates();
         checkPolicy(fleet, "spec.rollout.configPolicy", updates.configPolicy());
         checkPolicy(fleet, "spec.rollout.versionPolicy", updates.versionPolicy());

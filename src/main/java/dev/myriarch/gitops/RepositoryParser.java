@@ -27,8 +27,8 @@ public final class RepositoryParser {
 
     private static final String SAMPLES = "samples/agents/";
 
-    /** Keys and values of all files together. */
-    private static final int MAX_NODES = 2_000_000;
+    /** Keys and values of all files together; each is kept with its place. */
+    private static final int MAX_NODES = 500_000;
 
     private final TimeBudget budget;
     private final Issues issues = new Issues();

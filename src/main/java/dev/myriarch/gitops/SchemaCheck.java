@@ -266,13 +266,14 @@ final class SchemaCheck {
         }
         for (YamlNode.Entry entry : map.entries()) {
             String child = path + "." + entry.name();
-            if (entry.name().isEmpty()
-                    || (keys == KeyForm.LABEL && !LABEL.matcher(entry.name()).matches())) {
+            if (entry.name().isEmpty()) {
+                error("invalid_field", entry.key(), child, "a key must not be empty");
+            } else if (keys == KeyForm.LABEL && !LABEL.matcher(entry.name()).matches()) {
                 error(
                         "invalid_field",
                         entry.key(),
                         child,
-                        "a key has 1 to 63 characters of A-Z a-z 0-9 . _ - /");
+                        "a key has at most 63 characters of A-Z a-z 0-9 . _ - /");
             }
             check(entry.value(), value, child);
         }

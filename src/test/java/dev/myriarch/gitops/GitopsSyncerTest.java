@@ -164,6 +164,21 @@ final class GitopsSyncerTest {
     }
 
     @Test
+    void storedStateThatIsNotUnderstoodKeepsTheSnapshotAndIsTold() {
+        source.set("r1", GOOD);
+        syncer.sync();
+        store.apply(GOOD.snapshot("r2"), BAD.files(), List.of(), clock.instant());
+
+        assertThat(active.reload().map(Snapshot::revision)).hasValue("r1");
+        assertThat(new ActiveSnapshot(store).reload()).isEmpty();
+
+        source.set("r2", BAD);
+        syncer.beginTerm();
+        assertThat(syncer.sync()).isInstanceOf(SyncOutcome.Invalid.class);
+        assertThat(store.status().issues()).isNotEmpty();
+    }
+
+    @Test
     void otherReplicasReloadTheSnapshot() {
         ActiveSnapshot other = new ActiveSnapshot(store);
         assertThat(other.reload()).isEmpty();

@@ -81,6 +81,29 @@ final class SnapshotValidatorTest {
     }
 
     @Test
+    void templateThatNamesAnUndeclaredParameterIsFoundWithoutAnySample() {
+        TestRepository repository =
+                TestRepository.empty()
+                        .object(
+                                "Blueprint",
+                                "b",
+                                """
+                                config:
+                                  receivers: {nop: {}}
+                                  exporters: {nop: {}}
+                                  service: {pipelines: {logs: {receivers: [nop], exporters: [nop]}}}
+                                fragments:
+                                  - name: rare
+                                    when: '[[ hasAttr "rare" ]]'
+                                    config: {exporters: {nop: {v: "[[ .params.gone ]]"}}}
+                                """);
+
+        assertThat(codes(repository)).isEmpty();
+        assertThat(codes(repository.object("Fleet", "f", LINUX + "blueprint: b")))
+                .containsExactly("template_error spec.fragments[0].config.exporters.nop.v");
+    }
+
+    @Test
     void selectionIsAFrameAroundTheTarget() {
         assertThat(selection("updater", "0.161.0", "enabled: true, versionRange: \">=0.161.0\""))
                 .isEmpty();

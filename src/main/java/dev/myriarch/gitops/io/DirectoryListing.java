@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * The files of a repository folder that count, found without reading them: {@code *.yaml} and
@@ -37,7 +38,7 @@ record DirectoryListing(List<Found> found, List<Issue> issues) {
 
     static DirectoryListing of(Path root, RepositoryLimits limits) throws IOException {
         Walk walk = new Walk(root, limits);
-        Files.walkFileTree(root, java.util.Set.of(), MAX_DEPTH, walk);
+        Files.walkFileTree(root, Set.of(), MAX_DEPTH, walk);
         walk.found.sort(Comparator.comparing(Found::path));
         return new DirectoryListing(walk.found, walk.issues);
     }
@@ -74,7 +75,15 @@ record DirectoryListing(List<Found> found, List<Issue> issues) {
             String path = path(file);
             boolean inSamples = path.startsWith("samples/") && !path.startsWith("samples/agents/");
             boolean hidden = file.getFileName().toString().startsWith(".");
-            if (attributes.isDirectory() || inSamples || (hidden && !isYaml(path))) {
+            if (attributes.isDirectory()) {
+                issues.add(
+                        error(
+                                "repository_too_complex",
+                                path,
+                                "folders are nested more than %d deep".formatted(MAX_DEPTH)));
+                return proceed();
+            }
+            if (inSamples || (hidden && !isYaml(path))) {
                 return proceed();
             }
             if (!attributes.isRegularFile()) {

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
@@ -71,6 +72,8 @@ public final class DirectorySource implements RepositorySource {
         } catch (NoSuchFileException e) {
             return new Fetch.Failed(
                     "the folder changed while it was read (%s)".formatted(e.getFile()));
+        } catch (AccessDeniedException e) {
+            return new Fetch.Failed("the server may not read %s".formatted(e.getFile()));
         } catch (IOException e) {
             return new Fetch.Failed(
                     "the folder %s cannot be read: %s"
