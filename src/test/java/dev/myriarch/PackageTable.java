@@ -65,7 +65,7 @@ final class PackageTable {
                         "blueprint: objects are stored with where they begin",
                         "db: its SQL"),
                 adapter("gitops.io", "gitops"),
-                api("gitops.api", "gitops", "agent: members of a fleet are counted"),
+                api("gitops.api", "gitops", "blueprint: shows where a fleet begins"),
                 core(
                         "assignment",
                         "gitops: fleets and inventory of the active snapshot",

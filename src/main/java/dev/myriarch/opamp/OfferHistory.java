@@ -7,31 +7,36 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 
 /**
  * What was offered on one connection, and what the rule for a stale APPLYING needs.
  *
- * @param offered the last offers: hash and when it was sent last
+ * @param offered the last offers, the newest last: hash and when it was sent last
  * @param window an APPLYING that nobody waits for
  * @param staleOffered the hash for which this connection made the offer of that rule
  * @param notedLock the lock of a Bridge that was noted last
  */
 record OfferHistory(
-        Map<ConfigHash, Instant> offered,
+        SequencedMap<ConfigHash, Instant> offered,
         Optional<ApplyingWindow> window,
         Optional<ConfigHash> staleOffered,
         Optional<String> notedLock) {
     /** Offers that are remembered; a configuration that came before them is offered as new. */
     private static final int REMEMBERED = 8;
 
-    /** The same hash is not sent twice within this time on one connection. */
+    /**
+     * The same hash is not sent twice within this time on one connection, unless another one was
+     * sent in between: a configuration that is taken back must reach the agent at once.
+     */
     static final Duration PAUSE = Duration.ofSeconds(60);
 
     static final OfferHistory NONE =
-            new OfferHistory(Map.of(), Optional.empty(), Optional.empty(), Optional.empty());
+            new OfferHistory(
+                    new LinkedHashMap<>(), Optional.empty(), Optional.empty(), Optional.empty());
 
     OfferHistory {
-        offered = Collections.unmodifiableMap(new LinkedHashMap<>(offered));
+        offered = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(offered));
     }
 
     /** An agent reports APPLYING for a hash since this time, and no offer of ours caused it. */
@@ -42,16 +47,18 @@ record OfferHistory(
     }
 
     boolean mayOffer(ConfigHash hash, Instant now) {
-        Instant last = offered.get(hash);
-        return last == null || !now.isBefore(last.plus(PAUSE));
+        Map.Entry<ConfigHash, Instant> last = offered.lastEntry();
+        return last == null
+                || !last.getKey().equals(hash)
+                || !now.isBefore(last.getValue().plus(PAUSE));
     }
 
     OfferHistory withOffer(ConfigHash hash, Instant now, boolean stale) {
-        Map<ConfigHash, Instant> offers = new LinkedHashMap<>(offered);
+        SequencedMap<ConfigHash, Instant> offers = new LinkedHashMap<>(offered);
         offers.remove(hash);
         offers.put(hash, now);
         while (offers.size() > REMEMBERED) {
-            offers.remove(offers.keySet().iterator().next());
+            offers.pollFirstEntry();
         }
         return new OfferHistory(
                 offers, window, stale ? Optional.of(hash) : staleOffered, notedLock);

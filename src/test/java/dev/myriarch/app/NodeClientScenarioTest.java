@@ -90,13 +90,13 @@ class NodeClientScenarioTest {
     @Test
     void aWrongTokenIsRefusedAndLeavesNoAgent() {
         try (ProcessUnderTest client =
-                client("node-c", Map.of("TOKEN", "myre_" + "x".repeat(32)))) {
+                client("stranger", Map.of("TOKEN", "myre_" + "x".repeat(32)))) {
             client.awaitLine("{\"event\":\"started\"}", SOON);
-            try (ProcessUnderTest other = client("node-d", Map.of())) {
+            try (ProcessUnderTest other = client("known", Map.of())) {
                 other.awaitLine("{\"event\":\"config\",", SOON);
-                awaitAgent("node-d", "in_sync");
+                awaitAgent("known", "in_sync");
             }
-            assertThat(ApiClient.at(server.api().get("/agents?q=node-c"), "items.0")).isEmpty();
+            assertThat(ApiClient.at(server.api().get("/agents?q=stranger"), "items.0")).isEmpty();
         }
     }
 

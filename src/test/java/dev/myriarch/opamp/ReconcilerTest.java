@@ -110,6 +110,18 @@ class ReconcilerTest {
     }
 
     @Test
+    void aConfigurationThatComesBackAfterAnotherOneIsOfferedAtOnce() {
+        SessionState changedBack = wantsNew(Optional.empty());
+        changedBack =
+                changedBack.withOffers(
+                        changedBack
+                                .offers()
+                                .withOffer(NEW, NOW, false)
+                                .withOffer(OLD, NOW.plusSeconds(5), false));
+        assertThat(decide(changedBack, NOW.plusSeconds(10))).isEqualTo(OFFER_NEW);
+    }
+
+    @Test
     void onlyTheLastOffersAreRemembered() {
         OfferHistory history = OfferHistory.NONE;
         for (int i = 0; i < 20; i++) {
