@@ -40,6 +40,8 @@ final class ConnectionLoop implements Runnable {
             serve();
         } catch (IOException peerGone) {
             LOG.log(System.Logger.Level.DEBUG, "a connection ended: {0}", peerGone.getMessage());
+        } catch (RuntimeException bug) {
+            LOG.log(System.Logger.Level.ERROR, "serving a connection failed", bug);
         } finally {
             if (!handedOver) {
                 connection.transport().close();
@@ -60,6 +62,12 @@ final class ConnectionLoop implements Runnable {
                 next = handle(head.get());
             } catch (RequestFailure failure) {
                 runtime.counters().badRequests.increment();
+                LOG.log(
+                        System.Logger.Level.DEBUG,
+                        "refused a request of {0} with {1}: {2}",
+                        connection.transport().remoteAddress(),
+                        failure.status(),
+                        failure.reason());
                 answer(failure.status(), failure.reason());
                 next = Next.CLOSE;
             }

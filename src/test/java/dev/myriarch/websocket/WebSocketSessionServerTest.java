@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -232,6 +233,44 @@ class WebSocketSessionServerTest {
             assertThat(sender.join(LONG)).isTrue();
         }
         assertThat(handler.cause().code()).isEqualTo(1006);
+    }
+
+    @Test
+    void manyPeersThatAcceptNothingStopNobodyElse() throws Exception {
+        byte[] large = new byte[8 << 20];
+        List<RecordingHandler> handlers = new CopyOnWriteArrayList<>();
+        WebSocketOptions options = new WebSocketOptions(1024, LONG, LONG, SHORT, LONG);
+        TestServer server =
+                TestServer.start(
+                        HttpLimits.defaults(),
+                        exchange -> {
+                            if (!WebSocketUpgrade.isRequested(exchange)) {
+                                exchange.sendResponseHeaders(204, -1);
+                                return;
+                            }
+                            handlers.add(new RecordingHandler());
+                            WebSocketUpgrade.accept(exchange, options, handlers.getLast());
+                        });
+        open.add(server);
+        for (int i = 0; i < 40; i++) {
+            open.add(RawPeer.open(server));
+        }
+        List<Thread> senders = new ArrayList<>();
+        for (RecordingHandler each : handlers) {
+            WebSocket socket = each.socket();
+            senders.add(
+                    Thread.startVirtualThread(() ->
+                            assertThatThrownBy(() -> socket.send(large))
+                                    .isInstanceOf(IOException.class)));
+        }
+        assertThat(RawPeer.handshake(server, "GET / HTTP/1.1\r\nHost: a\r\n\r\n"))
+                .startsWith("HTTP/1.1 204 ");
+        for (Thread sender : senders) {
+            assertThat(sender.join(LONG)).isTrue();
+        }
+        for (RecordingHandler each : handlers) {
+            assertThat(each.cause().code()).isEqualTo(1006);
+        }
     }
 
     @Test
