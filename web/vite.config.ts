@@ -19,5 +19,6 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'test-support/**/*.test.ts'],
     setupFiles: ['test-support/setup.ts'],
     restoreMocks: true,
+    testTimeout: 30_000,
   },
 });

@@ -14,7 +14,7 @@ export function PlainConfig({ config, name }: { config: AgentConfig; name: strin
         <Hash value={config.hash} what={`hash: ${name}`} />
         <CopyButton text={config.body} label={`Copy ${name}`} word="Copy" />
       </div>
-      <ScrollArea label={name} className={styles.scroll}>
+      <ScrollArea label={`Text: ${name}`} className={styles.scroll}>
         <pre className={styles.code}>
           {lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place

@@ -29,7 +29,7 @@ export default function FleetsPage() {
         {({ items }) => {
           if (items.length === 0) return <NoFleets />;
           return (
-            <Panel title="By name" flush>
+            <Panel title="All fleets" note="by name" flush>
               {phone ? <FleetCards fleets={items} /> : <FleetTable fleets={items} />}
             </Panel>
           );

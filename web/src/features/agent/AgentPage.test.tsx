@@ -1,0 +1,99 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { startApi, type TestApi } from '../../../test-support/api';
+import { currentAddress, renderPage } from '../../../test-support/render';
+import AgentPage from './AgentPage';
+
+function idOf(api: TestApi, host: string): string {
+  for (const [id, agent] of api.state.agents) {
+    if (agent.detail.summary.hostName === host) return id;
+  }
+  throw new Error(`no agent ${host}`);
+}
+
+const show = (api: TestApi, host: string, search = '') =>
+  renderPage(<AgentPage />, `/agents/${idOf(api, host)}${search}`, '/agents/:id');
+
+describe('the page of an agent', () => {
+  it('begins with the cause and what comes next', async () => {
+    show(await startApi(), 'gw-fra-003');
+    await screen.findByRole('heading', { level: 1, name: 'gw-fra-003' });
+    expect(screen.getByText(/^Configuration failed: 'exporters'/)).toBeDefined();
+    expect(screen.getByText(/is not offered again/)).toBeDefined();
+  });
+
+  it('shows attributes with their source and links to agents that share them', async () => {
+    show(await startApi(), 'gw-fra-003');
+    const row = await screen.findByRole('row', { name: /labels\.tier/ });
+    expect(within(row).getByRole('cell', { name: 'label' })).toBeDefined();
+    expect(within(row).getByRole('link').getAttribute('href')).toBe(
+      '/agents?attr=labels.tier%3Dgateway',
+    );
+  });
+
+  it('compares the offer with the effective configuration', async () => {
+    show(await startApi(), 'edge-ham-012', '?tab=config');
+    await screen.findByText('1 value of 35 differs.');
+    const table = screen.getByRole('table');
+    expect(within(table).getByRole('columnheader', { name: 'Offered' })).toBeDefined();
+    expect(within(table).getByRole('columnheader', { name: 'Effective' })).toBeDefined();
+    const changed = within(table).getByRole('row', { name: /timeout: 5s.*timeout: 200ms/ });
+    expect(changed.dataset.kind).toBe('changed');
+  });
+
+  it('shows only differences, and what the collector adds on demand', async () => {
+    show(await startApi(), 'edge-ber-001', '?tab=config&view=diff');
+    await screen.findByText('No difference');
+    fireEvent.click(screen.getByRole('checkbox', { name: /lines that the collector adds/ }));
+    expect(screen.queryByText('No difference')).toBeNull();
+    expect(screen.getAllByText(/added by the collector/).length).toBeGreaterThan(10);
+  });
+
+  it('compares what is offered with what Git declares while that waits', async () => {
+    show(await startApi(), 'k8s-node-fra-002', '?tab=config');
+    fireEvent.click(await screen.findByRole('radio', { name: 'Offered → Declared in Git' }));
+    expect(currentAddress()).toMatch(/\?tab=config&pair=planned$/);
+    await screen.findByText('1 value of 35 changes.');
+  });
+
+  it('says why there is no effective configuration', async () => {
+    const api = await startApi();
+    const agent = api.state.agents.get(idOf(api, 'edge-ber-001'));
+    if (!agent) throw new Error('no agent');
+    delete agent.detail.config.effectiveHash;
+    agent.detail.capabilities = ['ReportsStatus'];
+    show(api, 'edge-ber-001', '?tab=config');
+    await screen.findByText(/does not have the capability ReportsEffectiveConfig/);
+  });
+
+  it('says why nothing is assigned', async () => {
+    show(await startApi(), 'lab-ber-001');
+    await screen.findByRole('heading', { level: 1, name: 'lab-ber-001' });
+    expect(screen.getAllByText(/equal priority 10/).length).toBeGreaterThan(0);
+  });
+
+  it('shows events and components', async () => {
+    const api = await startApi();
+    const { unmount } = show(api, 'gw-fra-003', '?tab=events');
+    await screen.findByText('config_failed');
+    unmount();
+    show(api, 'gw-fra-003', '?tab=components');
+    const receivers = await screen.findByRole('region', { name: 'Receivers' });
+    expect(within(receivers).getByText('hostmetrics')).toBeDefined();
+  });
+
+  it('does not know the agent', async () => {
+    await startApi();
+    renderPage(<AgentPage />, '/agents/01a22a62-1ef2-7cec-afb3-7e86113adda6', '/agents/:id');
+    await screen.findByRole('heading', { level: 1, name: 'Agent not found' });
+  });
+
+  it('keeps the page when one part of it fails', async () => {
+    const api = await startApi();
+    const id = idOf(api, 'gw-fra-003');
+    api.override(`/agents/${id}/events`, { status: 500 });
+    show(api, 'gw-fra-003', '?tab=events');
+    await screen.findByRole('alert');
+    expect(screen.getByRole('heading', { level: 1, name: 'gw-fra-003' })).toBeDefined();
+  });
+});
