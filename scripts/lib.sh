@@ -7,10 +7,11 @@ fail() {
   exit 1
 }
 
-# Prints the major version of the JDK in folder $1, nothing when there is none.
+# Prints the major version of the JDK in folder $1, nothing when there is none. Its release file
+# tells it without a start of the JVM.
 jdk_major() {
-  [ -x "$1/bin/javac" ] || return 0
-  "$1/bin/javac" -version 2>&1 | sed -n 's/^javac \([0-9]*\).*/\1/p'
+  [ -x "$1/bin/javac" ] && [ -r "$1/release" ] || return 0
+  sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release"
 }
 
 # Exports JAVA_HOME: a JDK 25 or newer from JAVA_HOME, the usual places of packages and version

@@ -1,9 +1,8 @@
 package dev.myriarch.app;
 
 import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -89,13 +88,13 @@ final class DevCommand implements Callable<Integer> {
         out.println("password: " + credentials.password().reveal());
         out.println("api token: " + credentials.apiToken().reveal());
         out.println("enrollment token: " + credentials.enrollmentToken().reveal());
-        out.println("ready in " + sinceStartOfProcess().toMillis() + " ms");
+        out.println("ready in " + millisSinceStart() + " ms");
         out.flush();
     }
 
-    private static Duration sinceStartOfProcess() {
-        Instant now = Instant.now();
-        return Duration.between(ProcessHandle.current().info().startInstant().orElse(now), now);
+    /** Since the JVM began; the process itself may be older, when a script turned into it. */
+    private static long millisSinceStart() {
+        return System.currentTimeMillis() - ManagementFactory.getRuntimeMXBean().getStartTime();
     }
 
     /**

@@ -44,7 +44,7 @@ final class Endpoints {
     void mount(ThreadHttpServer listener, AuthServices auth, LiveHub live, OpampServer opamp) {
         HttpHandler ui = StaticFiles.ofClassPath("META-INF/ui", clients);
         mount(listener, "/", ui);
-        mount(listener, API, router(auth, live));
+        mount(listener, "/api", router(auth, live));
         mount(listener, OPAMP, opamp.handler());
         mountExactly(listener, "/healthz", PlainHandlers.health(), ui);
         mountExactly(listener, "/readyz", PlainHandlers.readiness(core.database()), ui);

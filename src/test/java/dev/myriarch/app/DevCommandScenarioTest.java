@@ -2,6 +2,7 @@ package dev.myriarch.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.myriarch.base.Value;
 import dev.myriarch.testing.ApiClient;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.DevServer;
@@ -20,6 +21,16 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code myriarchd dev} as a user starts it: what it prints, how it stops, what it refuses. */
 class DevCommandScenarioTest {
     private static final Duration SOON = Duration.ofSeconds(60);
+
+    private static final String BROKEN_FLEET =
+            """
+            apiVersion: myriarch.dev/v1alpha1
+            kind: Fleet
+            metadata:
+              name: broken
+            spec:
+              bluprint: base
+            """;
 
     @TempDir Path folder;
 
@@ -55,6 +66,41 @@ class DevCommandScenarioTest {
                 () -> children.stream().noneMatch(ProcessHandle::isAlive));
         try (DevServer second = DevServer.start(repository, state, 0)) {
             assertThat(ApiClient.text(second.api().get("/gitops/status"), "state")).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    void aBrokenChangeKeepsWhatWasActiveAndSaysWhereItIsBroken() throws IOException {
+        QuickstartCopy files = QuickstartCopy.in(folder.resolve("repository"));
+        try (DevServer server = DevServer.start(files.folder(), folder.resolve("state"), 0)) {
+            ApiClient api = server.api();
+            String active = ApiClient.text(api.get("/gitops/status"), "appliedRevision");
+
+            files.write("fleets/broken.yaml", BROKEN_FLEET);
+
+            Await.until(
+                    "the status says what is broken",
+                    SOON,
+                    () -> ApiClient.text(api.get("/gitops/status"), "state").equals("error"));
+            Value status = api.get("/gitops/status");
+            assertThat(ApiClient.text(status, "appliedRevision")).isEqualTo(active);
+            assertThat(ApiClient.text(status, "issues.0.code")).isEqualTo("unknown_field");
+            assertThat(ApiClient.text(status, "issues.0.file")).isEqualTo("fleets/broken.yaml");
+            assertThat(ApiClient.at(status, "issues.0.line")).contains(Value.of(6));
+            assertThat(ApiClient.text(status, "issues.0.object")).isEqualTo("Fleet/broken");
+            assertThat(api.status("/fleets/linux-hosts")).isEqualTo(200);
+            assertThat(api.status("/fleets/broken")).isEqualTo(404);
+            assertThat(server.process().errors())
+                    .anyMatch(line -> line.contains("fleets/broken.yaml:6:"));
+
+            Files.delete(files.folder().resolve("fleets/broken.yaml"));
+
+            Await.until(
+                    "the status is good again",
+                    SOON,
+                    () -> ApiClient.text(api.get("/gitops/status"), "state").equals("ok"));
+            assertThat(ApiClient.text(api.get("/gitops/status"), "appliedRevision"))
+                    .isEqualTo(active);
         }
     }
 
