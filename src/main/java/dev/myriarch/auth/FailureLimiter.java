@@ -1,5 +1,6 @@
 package dev.myriarch.auth;
 
+import dev.myriarch.base.TokenBucket;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,6 +1,6 @@
 package dev.myriarch.db;
 
-/** What a binary does with the schema it finds (server-behaviour: Start, migrations). */
+/** What a binary does with the schema it finds. */
 public sealed interface SchemaDecision {
     /** The schema is the one of this binary. */
     record Start() implements SchemaDecision {}

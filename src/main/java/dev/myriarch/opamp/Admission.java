@@ -2,6 +2,9 @@ package dev.myriarch.opamp;
 
 import dev.myriarch.auth.AgentAuthenticator;
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
+import dev.myriarch.base.TokenBucket;
+import dev.myriarch.http.ClientAddress;
+import dev.myriarch.http.RateLimiter;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Who may come in (server-behaviour: Connection admission). Refusing at the handshake is the only
+ * Who may come in. Refusing at the handshake is the only
  * brake that clients respect: one that was let in and closed comes back at once. Thread-safe.
  */
 final class Admission {
@@ -23,10 +26,13 @@ final class Admission {
     private static final Duration AFTER_RATE = Duration.ofSeconds(5);
     private static final Duration AFTER_FULL = Duration.ofSeconds(30);
 
+    /** Clients whose rate is remembered at the same time. */
+    private static final int MAX_CLIENTS = 10_000;
+
     private final OpampSettings.Limits limits;
     private final AgentAuthenticator authenticator;
     private final InstantSource clock;
-    private final ClientBuckets perClient;
+    private final RateLimiter perClient;
     private final ReentrantLock lock = new ReentrantLock();
     private final TokenBucket replica;
     private final AtomicInteger connections = new AtomicInteger();
@@ -37,7 +43,11 @@ final class Admission {
         this.limits = limits;
         this.authenticator = authenticator;
         this.clock = clock;
-        this.perClient = new ClientBuckets(limits.connectRatePerIp());
+        this.perClient = new RateLimiter(
+                        new RateLimiter.Rate(
+                                limits.connectRatePerIp(), 2.0 * limits.connectRatePerIp()),
+                        MAX_CLIENTS,
+                        clock);
         this.replica =
                 new TokenBucket(limits.connectRate(), 2.0 * limits.connectRate(), clock.instant());
     }
@@ -74,7 +84,7 @@ final class Admission {
         if (stopping) {
             return refused(503, AFTER_SHUTDOWN, "shutdown");
         }
-        if (!perClient.tryTake(client, now)) {
+        if (!perClient.tryAcquire(ClientAddress.limiterKey(client))) {
             return refused(429, AFTER_RATE, "rate_limited");
         }
         Ticket ticket = new Ticket();

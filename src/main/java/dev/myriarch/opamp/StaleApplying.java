@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The rule for an APPLYING that never ends (server-behaviour: Stale APPLYING after a reconnect). A
+ * The rule for an APPLYING that never ends. A
  * supervisor that restarts while it applies reports the stored status again and has no timer that
  * ends it. When such a report has stood long enough, the configuration is offered once more.
  */

@@ -94,11 +94,14 @@ class AdmissionTest {
 
     @Test
     void addressesOfOneNetworkOfVersionSixShareARate() {
-        assertThat(ClientBuckets.key(address("2001:db8::1")))
-                .isEqualTo(ClientBuckets.key(address("2001:db8::ffff:1")))
-                .isNotEqualTo(ClientBuckets.key(address("2001:db8:0:1::1")));
-        assertThat(ClientBuckets.key(address("::ffff:192.0.2.1")))
-                .isEqualTo(ClientBuckets.key(CLIENT));
+        Admission admission = admission(100, 100, 1, 0);
+        ask(admission, address("2001:db8::1"), Transport.HTTP);
+        ask(admission, address("2001:db8::2"), Transport.HTTP);
+
+        assertThat(ask(admission, address("2001:db8::ffff:1"), Transport.HTTP))
+                .isEqualTo(refused(429, 5, "rate_limited"));
+        assertThat(ask(admission, address("2001:db8:0:1::1"), Transport.HTTP))
+                .isInstanceOf(Verdict.Admitted.class);
     }
 
     @Test

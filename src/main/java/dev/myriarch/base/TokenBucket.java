@@ -1,16 +1,23 @@
-package dev.myriarch.auth;
+package dev.myriarch.base;
 
 import java.time.Duration;
 import java.time.Instant;
 
-/** A rate with a burst. Confined to the lock of its owner. */
-final class TokenBucket {
+/**
+ * A rate with a burst: starts full, each take costs one, and they come back with time. Time that
+ * goes backwards gives nothing. Not thread-safe; the owner locks.
+ */
+public final class TokenBucket {
     private final double perSecond;
     private final double burst;
     private double level;
     private Instant filledAt;
 
-    TokenBucket(double perSecond, double burst, Instant now) {
+    /**
+     * @param perSecond how many come back per second, positive
+     * @param burst how many there are at most
+     */
+    public TokenBucket(double perSecond, double burst, Instant now) {
         this.perSecond = perSecond;
         this.burst = burst;
         this.level = burst;
@@ -18,7 +25,7 @@ final class TokenBucket {
     }
 
     /** Takes one, or says no. */
-    boolean tryTake(Instant now) {
+    public boolean tryTake(Instant now) {
         fill(now);
         if (level < 1) {
             return false;
@@ -28,7 +35,7 @@ final class TokenBucket {
     }
 
     /** How long until one is there; zero when one is there now. */
-    Duration untilNext(Instant now) {
+    public Duration untilNext(Instant now) {
         fill(now);
         return level >= 1
                 ? Duration.ZERO
