@@ -9,7 +9,7 @@ export default defineConfig({
     target: 'es2022',
     assetsInlineLimit: 0,
     sourcemap: false,
-    license: { fileName: 'third-party-licenses.md' },
+    license: { fileName: 'third-party-licenses.txt' },
   },
   server: {
     proxy: { '/api': process.env.API ?? 'http://127.0.0.1:8090' },

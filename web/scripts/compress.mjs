@@ -1,8 +1,8 @@
-// Puts a .gz and a .br beside every file of dist that gains from it. Same input, same bytes: gzip
-// headers of zlib carry no time and no name.
+// Puts a .gz beside every file of dist that gains from it, for the server to send as it is. Same
+// input, same bytes: the gzip headers of zlib carry no time and no name.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 
 const COMPRESSIBLE = /\.(css|html|js|json|md|svg|txt)$/;
 const SMALLEST_BYTES = 1024;
@@ -13,12 +13,5 @@ for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' }).sort
   if (!COMPRESSIBLE.test(name) || !statSync(path).isFile()) continue;
   const bytes = readFileSync(path);
   if (bytes.length < SMALLEST_BYTES) continue;
-  const brotli = brotliCompressSync(bytes, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: 11,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    },
-  });
   writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
-  writeFileSync(`${path}.br`, brotli);
 }

@@ -252,14 +252,14 @@ function agent(group, index, random) {
  * @param {typeof GROUPS[number]} group
  */
 function causeOf(sync, failure, online, seen, hostName, group) {
-  if (failure) return `Configuration failed: ${failure}`;
-  if (sync === 'drift') return 'Runs another configuration than the one that was offered';
-  if (sync === 'pending') return 'Offered 12 s ago; the agent is applying it';
-  if (!online)
-    return `Offline for ${Math.round(seen / MINUTE)} min: the network connection was lost`;
+  if (failure) return `configuration 5f1c09ab failed: ${failure}`;
+  if (sync === 'drift') return 'runs another configuration than the one that was offered';
+  if (sync === 'pending') return 'configuration 607f7dc1 was offered and is being applied';
+  if (!online) return `offline since ${ago(seen).slice(0, 19)}Z: the connection was lost`;
   if (hostName === 'win-ber-009')
-    return 'Unhealthy: exporter otlp_http/backend: connection refused';
-  if (group.hosts === 'lab') return 'No fleet: fleets edge, gateways have equal priority 10';
+    return 'unhealthy: pipeline:metrics / exporter:otlp_http/backend: connection refused';
+  if (group.hosts === 'lab')
+    return 'no configuration: ambiguous: fleets edge, gateways have equal priority 10';
   return undefined;
 }
 

@@ -18,7 +18,7 @@ describe('the page of an agent', () => {
   it('begins with the cause and what comes next', async () => {
     show(await startApi(), 'gw-fra-003');
     await screen.findByRole('heading', { level: 1, name: 'gw-fra-003' });
-    expect(screen.getByText(/^Configuration failed: 'exporters'/)).toBeDefined();
+    expect(screen.getByText(/^Configuration 5f1c09ab failed: 'exporters'/)).toBeDefined();
     expect(screen.getByText(/is not offered again/)).toBeDefined();
   });
 
@@ -53,7 +53,7 @@ describe('the page of an agent', () => {
     show(await startApi(), 'k8s-node-fra-002', '?tab=config');
     fireEvent.click(await screen.findByRole('radio', { name: 'Offered → Declared in Git' }));
     expect(currentAddress()).toMatch(/\?tab=config&pair=planned$/);
-    await screen.findByText('1 value of 35 changes.');
+    await screen.findByText('1 value changed.');
   });
 
   it('says why there is no effective configuration', async () => {

@@ -1,56 +1,56 @@
 import type { AgentDetail } from '../../shared/api/types';
+import { sentence } from '../../shared/lib/sentence';
 import type { Tone } from '../../shared/lib/status';
 import { Icon } from '../../shared/ui/Icon';
 import { toneIcon } from '../../shared/ui/Status';
 import { Time } from '../../shared/ui/Time';
 import styles from './CauseLine.module.css';
+import { disconnectText } from './disconnect';
 
 type Cause = { tone: Tone; text: string; since?: string | undefined; next?: string };
 
 /** What to know first about the agent, since when, and what comes next. */
 export function causeOf(agent: AgentDetail): Cause {
   const { summary, config, connection, health } = agent;
+  const text = (fallback: string) => sentence(summary.cause ?? fallback);
   if (config.sync === 'failed') {
     return {
       tone: 'failed',
-      text: summary.cause ?? config.reportedError ?? 'The agent rejected the configuration',
+      text: text(config.reportedError ?? 'The agent rejected the configuration'),
       since: config.reportedAt,
       next: 'This configuration is not offered again. Fix it in Git; the next revision is offered by itself.',
     };
   }
-  if (summary.health === 'unhealthy') {
-    return {
-      tone: 'failed',
-      text: summary.cause ?? 'The agent reports that it is unhealthy',
-      since: health?.at,
-    };
+  if (config.error !== '') {
+    return { tone: 'attention', text: text(config.error), since: config.assignedAt };
   }
   if (!connection.online) {
+    const cause = connection.cause && `: ${disconnectText(connection.cause)}`;
     return {
       tone: 'offline',
-      text: summary.cause ?? 'Offline',
-      since: connection.disconnectedAt,
+      text: `Offline${cause ?? ''}`,
+      since: connection.disconnectedAt ?? connection.lastSeenAt,
       next: 'What you see is what it reported last. It gets what it missed when it connects again.',
     };
+  }
+  if (summary.health === 'unhealthy') {
+    return { tone: 'failed', text: text('Unhealthy, without a reason'), since: health?.at };
   }
   if (config.sync === 'drift') {
     return {
       tone: 'attention',
-      text: summary.cause ?? 'Runs another configuration than the one that was offered',
+      text: text('Runs another configuration than the one that was offered'),
       since: config.reportedAt,
     };
-  }
-  if (config.error !== '') {
-    return { tone: 'attention', text: config.error, since: config.assignedAt };
   }
   if (config.sync === 'pending') {
     return {
       tone: 'progressing',
-      text: summary.cause ?? 'The configuration was offered and is not confirmed yet',
+      text: text('The configuration was offered and is not confirmed yet'),
       since: config.assignedAt,
     };
   }
-  if (summary.cause) return { tone: 'attention', text: summary.cause };
+  if (summary.cause) return { tone: 'attention', text: sentence(summary.cause) };
   if (config.sync === 'in_sync') {
     return {
       tone: 'ok',

@@ -184,6 +184,7 @@ function Compared({ left, right, view }: { left: AgentConfig; right: AgentConfig
         title={`${names.left} → ${names.right}`}
         note={`${left.hash.slice(0, 7)} → ${right.hash.slice(0, 7)}`}
         flush
+        className={right.which === 'effective' ? styles.report : undefined}
       >
         {view === 'side' ? (
           <SideBySide rows={rows} names={names} wide={wide} />

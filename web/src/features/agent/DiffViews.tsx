@@ -12,7 +12,7 @@ type Names = { left: string; right: string };
 const SIGNS: Record<DiffRow['kind'], { left: string; right: string; word: string }> = {
   same: { left: '', right: '', word: '' },
   changed: { left: '−', right: '+', word: 'changed' },
-  removed: { left: '−', right: '', word: 'missing' },
+  removed: { left: '−', right: '', word: 'not on the other side' },
   added: { left: '', right: '+', word: 'added' },
   extra: { left: '', right: '·', word: 'added by the collector' },
 };
@@ -27,7 +27,7 @@ export function SideBySide({
   names: Names;
   wide: boolean;
 }) {
-  if (!wide) return <Unified rows={rows} names={names} />;
+  if (!wide) return <Unified rows={rows} label={`${names.left} and ${names.right}`} />;
   return (
     <ScrollArea label={`${names.left} and ${names.right} side by side`} className={styles.code}>
       <table className={styles.side}>
@@ -86,9 +86,9 @@ function Side({ row, side }: { row: DiffRow; side: 'left' | 'right' }) {
 }
 
 /** One column: what is missing, then what is there instead. */
-function Unified({ rows, names }: { rows: readonly DiffRow[]; names: Names }) {
+function Unified({ rows, label }: { rows: readonly DiffRow[]; label: string }) {
   return (
-    <ScrollArea label={`${names.left} and ${names.right}`} className={styles.code}>
+    <ScrollArea label={label} className={styles.code}>
       <table className={styles.unified}>
         <tbody>
           {ordered(rows).map(({ row, side }) => (
@@ -159,7 +159,7 @@ export function CompactDiff({
           Every value of “{names.left}” is in “{names.right}”.
         </EmptyState>
       )}
-      {different && whole && <Unified rows={shown} names={names} />}
+      {different && whole && <Unified rows={shown} label="All lines" />}
       {different &&
         !whole &&
         hunks.map((hunk, index) => (
@@ -172,7 +172,7 @@ export function CompactDiff({
                 </Button>
               </div>
             )}
-            {hunk.rows.length > 0 && <Unified rows={hunk.rows} names={names} />}
+            {hunk.rows.length > 0 && <Unified rows={hunk.rows} label={`Difference ${index + 1}`} />}
           </div>
         ))}
     </>

@@ -1,10 +1,10 @@
 import type { AgentDetail } from '../../shared/api/types';
-import { assertNever } from '../../shared/lib/assertNever';
 import { Fact, Facts } from '../../shared/ui/Facts';
 import { Panel } from '../../shared/ui/Panel';
 import { Time } from '../../shared/ui/Time';
 import { AttributesPanel } from './AttributesPanel';
 import { ConfigSteps } from './ConfigSteps';
+import { disconnectText } from './disconnect';
 import { HealthTree } from './HealthTree';
 import styles from './SummaryTab.module.css';
 
@@ -23,21 +23,6 @@ export function SummaryTab({ agent }: { agent: AgentDetail }) {
   );
 }
 
-function causeText(cause: NonNullable<AgentDetail['connection']['cause']>): string {
-  switch (cause) {
-    case 'agent':
-      return 'the agent said goodbye';
-    case 'network':
-      return 'the network connection was lost';
-    case 'replica_stopped':
-      return 'the replica of the server was stopped';
-    case 'replica_lost':
-      return 'the replica of the server was lost';
-    default:
-      return assertNever(cause);
-  }
-}
-
 function ConnectionPanel({ agent }: { agent: AgentDetail }) {
   const { connection } = agent;
   return (
@@ -50,7 +35,7 @@ function ConnectionPanel({ agent }: { agent: AgentDetail }) {
         ) : (
           <Fact name="Disconnected">
             <Time at={connection.disconnectedAt} />
-            {connection.cause && `: ${causeText(connection.cause)}`}
+            {connection.cause && `: ${disconnectText(connection.cause)}`}
           </Fact>
         )}
         <Fact name="Last message">

@@ -22,19 +22,32 @@ it('alignsChangedLinesAndCountsBothSides', () => {
 
 it('putsExtraLinesWhereTheCollectorHasThem', () => {
   const right = [
-    { text: 'first', extra: true },
-    { text: 'a', extra: false },
-    { text: 'more', extra: true },
-    { text: 'c', extra: false },
-    { text: 'last', extra: true },
+    { text: 'first', as: 'first', extra: true },
+    { text: 'A', as: 'a', extra: false },
+    { text: 'more', as: 'more', extra: true },
+    { text: 'c', as: 'c', extra: false },
+    { text: 'last', as: 'last', extra: true },
   ];
   expect(shape(diffRows(plainLines('a\nb\nc'), right))).toEqual([
     ['extra', undefined, undefined, 1, 'first'],
-    ['same', 1, 'a', 2, 'a'],
+    ['same', 1, 'a', 2, 'A'],
     ['removed', 2, 'b', undefined, undefined],
     ['extra', undefined, undefined, 3, 'more'],
     ['same', 3, 'c', 4, 'c'],
     ['extra', undefined, undefined, 5, 'last'],
+  ]);
+});
+
+it('putsChangedLinesOfTheSameKeyOnOneHeight', () => {
+  const rows = diffRows(
+    plainLines('a:\n  gone: 1\n  x: 5s'),
+    plainLines('a:\n  x: 200ms\n  new: 2'),
+  );
+  expect(shape(rows)).toEqual([
+    ['same', 1, 'a:', 1, 'a:'],
+    ['removed', 2, '  gone: 1', undefined, undefined],
+    ['changed', 3, '  x: 5s', 2, '  x: 200ms'],
+    ['added', undefined, undefined, 3, '  new: 2'],
   ]);
 });
 

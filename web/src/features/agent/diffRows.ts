@@ -18,56 +18,97 @@ export function plainLines(text: string): ConfigLine[] {
   return text
     .replace(/\n$/, '')
     .split('\n')
-    .map((line) => ({ text: line, extra: false }));
+    .map((line) => ({ text: line, as: line, extra: false }));
 }
 
 export function diffRows(left: readonly ConfigLine[], right: readonly ConfigLine[]): DiffRow[] {
   // What the collector added is known line by line; only the rest has to be aligned.
-  const own = right.filter((line) => !line.extra).map((line) => line.text);
-  const parts = diffArrays(
-    left.map((line) => line.text),
-    own,
-    { timeout: TIMEOUT_MILLIS },
-  ) ?? [
-    { value: left.map((line) => line.text), removed: true, added: false },
-    { value: own, removed: false, added: true },
-  ];
-  const rows = alignedRows(parts);
+  const own = right.filter((line) => !line.extra);
+  const rows = pair(left, own, (line) => line.as, pairByKey);
   return withExtras(rows, right);
 }
 
-type Part = { value: string[]; removed?: boolean | undefined; added?: boolean | undefined };
+type Side = readonly ConfigLine[];
+type Block = (left: Side, right: Side, leftAt: number, rightAt: number) => DiffRow[];
 
-/** Rows without the extra lines; numbers of the right side count only the lines in question. */
-function alignedRows(parts: readonly Part[]): DiffRow[] {
+/** Aligns two lists of lines; what has no counterpart goes to `block` piece by piece. */
+function pair(
+  left: Side,
+  right: Side,
+  keyOf: (line: ConfigLine) => string,
+  block: Block,
+  leftStart = 0,
+  rightStart = 0,
+): DiffRow[] {
+  const parts = diffArrays(left.map(keyOf), right.map(keyOf), { timeout: TIMEOUT_MILLIS });
+  if (!parts) return block(left, right, leftStart, rightStart);
   const rows: DiffRow[] = [];
   let leftAt = 0;
   let rightAt = 0;
   for (let index = 0; index < parts.length; index += 1) {
     const part = parts[index];
     if (!part) continue;
-    const next = parts[index + 1];
-    if (part.removed && next?.added) {
-      const height = Math.max(part.value.length, next.value.length);
-      for (let line = 0; line < height; line += 1) {
-        const before = part.value[line];
-        const after = next.value[line];
-        rows.push({
-          kind: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed',
-          left: before === undefined ? undefined : { number: ++leftAt, text: before },
-          right: after === undefined ? undefined : { number: ++rightAt, text: after },
-        });
+    if (!part.removed && !part.added) {
+      for (let line = 0; line < part.value.length; line += 1) {
+        rows.push(rowOf(left[leftAt], right[rightAt], leftStart + leftAt, rightStart + rightAt));
+        leftAt += 1;
+        rightAt += 1;
       }
-      index += 1;
       continue;
     }
-    for (const text of part.value) {
-      const left = part.added ? undefined : { number: ++leftAt, text };
-      const right = part.removed ? undefined : { number: ++rightAt, text };
-      rows.push({ kind: part.added ? 'added' : part.removed ? 'removed' : 'same', left, right });
-    }
+    const next = parts[index + 1];
+    const gone = part.removed ? part.value.length : 0;
+    const came = part.added
+      ? part.value.length
+      : part.removed && next?.added
+        ? next.value.length
+        : 0;
+    if (part.removed && next?.added) index += 1;
+    rows.push(
+      ...block(
+        left.slice(leftAt, leftAt + gone),
+        right.slice(rightAt, rightAt + came),
+        leftStart + leftAt,
+        rightStart + rightAt,
+      ),
+    );
+    leftAt += gone;
+    rightAt += came;
   }
   return rows;
+}
+
+/** In a block of changed lines those with the same key belong together. */
+const pairByKey: Block = (left, right, leftAt, rightAt) =>
+  pair(left, right, (line) => keyPart(line.text), unpaired, leftAt, rightAt);
+
+function keyPart(text: string): string {
+  return /^\s*(?:- )*[^:]*:(?=\s|$)/.exec(text)?.[0] ?? text;
+}
+
+/** Lines without a counterpart; as many on both sides most likely replace each other. */
+const unpaired: Block = (left, right, leftAt, rightAt) => {
+  if (left.length === right.length) {
+    return left.map((line, index) => rowOf(line, right[index], leftAt + index, rightAt + index));
+  }
+  return [
+    ...left.map((line, index) => rowOf(line, undefined, leftAt + index, 0)),
+    ...right.map((line, index) => rowOf(undefined, line, 0, rightAt + index)),
+  ];
+};
+
+function rowOf(
+  left: ConfigLine | undefined,
+  right: ConfigLine | undefined,
+  leftAt: number,
+  rightAt: number,
+): DiffRow {
+  const kind = !left ? 'added' : !right ? 'removed' : left.as === right.as ? 'same' : 'changed';
+  return {
+    kind,
+    left: left && { number: leftAt + 1, text: left.text },
+    right: right && { number: rightAt + 1, text: right.text },
+  };
 }
 
 /** Puts the extra lines back in their places and numbers the right side anew. */

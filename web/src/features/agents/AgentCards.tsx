@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { sentence } from '../../shared/lib/sentence';
 import { connectionStatus, healthStatus, syncStatus } from '../../shared/lib/status';
 import { Status } from '../../shared/ui/Status';
 import { Time } from '../../shared/ui/Time';
@@ -45,7 +46,7 @@ export function AgentCards({ agents, sort, onSort }: AgentListProps) {
                 <Time at={agent.lastSeenAt} />
               </span>
             </div>
-            {agent.cause && <p className={styles.cause}>{agent.cause}</p>}
+            {agent.cause && <p className={styles.cause}>{sentence(agent.cause)}</p>}
             <div className={styles.marks}>
               <Status status={connectionStatus(agent.status)} variant="quiet" />
               {agent.health !== 'unknown' && (

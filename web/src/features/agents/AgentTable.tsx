@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { AgentSummary } from '../../shared/api/types';
 import { classNames } from '../../shared/lib/classNames';
 import { agentsLink } from '../../shared/lib/facets';
+import { sentence } from '../../shared/lib/sentence';
 import { connectionStatus, healthStatus, syncStatus } from '../../shared/lib/status';
 import { ScrollArea } from '../../shared/ui/ScrollArea';
 import { SortHeader } from '../../shared/ui/SortHeader';
@@ -58,7 +59,7 @@ function AgentRow({ agent }: { agent: AgentSummary }) {
         {agent.kind !== 'collector' && <span className={styles.kind}>{agent.kind}</span>}
         {agent.cause && (
           <span className={styles.cause} title={agent.cause}>
-            {agent.cause}
+            {sentence(agent.cause)}
           </span>
         )}
       </th>

@@ -7,6 +7,7 @@ import { gitopsStatusQuery } from '../../shared/api/queries/gitops';
 import type { Fleet } from '../../shared/api/types';
 import { agentsLink, segmentsOf } from '../../shared/lib/facets';
 import { plural } from '../../shared/lib/numbers';
+import { sentence } from '../../shared/lib/sentence';
 import { EmptyState } from '../../shared/ui/EmptyState';
 import { Fact, Facts } from '../../shared/ui/Facts';
 import { FileLink } from '../../shared/ui/FileLink';
@@ -126,7 +127,7 @@ function NotInSync({ fleet }: { fleet: string }) {
                 <Link to={`/agents/${agent.id}`} data-row>
                   {agent.hostName || agent.id}
                 </Link>
-                <span>{agent.cause}</span>
+                <span>{agent.cause && sentence(agent.cause)}</span>
               </li>
             ))}
             {total > items.length && <li>and {plural(total - items.length, 'more agent')}</li>}

@@ -11,7 +11,7 @@ describe('the fleets', () => {
     renderPage(<FleetsPage />, '/fleets');
     const row = await screen.findByRole('row', { name: /^gateways/ });
     expect(within(row).getByRole('img', { name: /7 In sync, 1 Failed/ })).toBeDefined();
-    expect(await screen.findByText('7 agents belong to no fleet')).toBeDefined();
+    expect(await screen.findByText('4 collectors belong to no fleet')).toBeDefined();
   });
 
   it('come with a sample when Git declares none', async () => {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { collectorFacetsQuery } from '../../shared/api/queries/agents';
 import { fleetListQuery } from '../../shared/api/queries/fleets';
-import { statsQuery } from '../../shared/api/queries/system';
 import type { Fleet } from '../../shared/api/types';
-import { agentsLink, segmentsOf } from '../../shared/lib/facets';
+import { agentsLink, countOf, segmentsOf } from '../../shared/lib/facets';
 import { countText, plural } from '../../shared/lib/numbers';
 import { PHONE, useMediaQuery } from '../../shared/lib/useMediaQuery';
 import { Icon } from '../../shared/ui/Icon';
@@ -39,21 +39,21 @@ export default function FleetsPage() {
   );
 }
 
-/** Agents that no fleet takes get nothing: said above everything else. */
+/** Collectors that no fleet takes get nothing: said above everything else. */
 function Unassigned() {
-  const stats = useQuery(statsQuery);
-  const count = stats.data?.fleets.find((fleet) => fleet.name === '')?.members ?? 0;
+  const collectors = useQuery(collectorFacetsQuery).data;
+  const count = collectors ? countOf(collectors, 'fleet', '') : 0;
   if (count === 0) return null;
   return (
     <p className={styles.unassigned}>
       <Icon name="warning" />
       <span>
         <strong>
-          {plural(count, 'agent')} {count === 1 ? 'belongs' : 'belong'} to no fleet
+          {plural(count, 'collector')} {count === 1 ? 'belongs' : 'belong'} to no fleet
         </strong>{' '}
         and {count === 1 ? 'gets' : 'get'} no configuration. Each says why on its page.
       </span>
-      <Link to={agentsLink({ fleet: '' })}>Show {countText(count)}</Link>
+      <Link to={agentsLink({ kind: 'collector', fleet: '' })}>Show {countText(count)}</Link>
     </p>
   );
 }

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { agentListQuery } from '../../shared/api/queries/agents';
+import { queryString } from '../../shared/api/client';
+import { agentListQuery, collectorFacetsQuery } from '../../shared/api/queries/agents';
 import type { AgentListQuery, Stats } from '../../shared/api/types';
 import { agentsLink, countOf } from '../../shared/lib/facets';
 import { gitopsProblems, isHeldBack } from '../../shared/lib/gitops';
 import { plural } from '../../shared/lib/numbers';
+import { sentence } from '../../shared/lib/sentence';
 import type { Tone } from '../../shared/lib/status';
 import { EmptyState } from '../../shared/ui/EmptyState';
 import { Icon } from '../../shared/ui/Icon';
@@ -15,6 +17,14 @@ import styles from './NeedsYou.module.css';
 
 /** How many agents of a group are named. */
 const NAMED = 3;
+
+/** Unhealthy agents; those that rejected their configuration are a group of their own. */
+const UNHEALTHY: AgentListQuery = {
+  health: ['unhealthy'],
+  configSync: ['none', 'in_sync', 'pending', 'drift'],
+  page: 1,
+  pageSize: NAMED,
+};
 
 type Item = {
   id: string;
@@ -27,8 +37,12 @@ type Item = {
   details?: ReactNode;
 };
 
-/** What waits for a person, most urgent first. */
-export function itemsOf(stats: Stats): Item[] {
+/**
+ * What waits for a person, most urgent first.
+ *
+ * @param others collectors without a fleet; unhealthy agents besides those that failed
+ */
+export function itemsOf(stats: Stats, others: { unassigned: number; unhealthy: number }): Item[] {
   const { facets, gitops } = stats;
   const items: Item[] = [];
   const problems = gitopsProblems(gitops);
@@ -58,21 +72,15 @@ export function itemsOf(stats: Stats): Item[] {
       agents: { configSync: ['failed'], page: 1, pageSize: NAMED },
     });
   }
-  const unhealthy = countOf(facets, 'health', 'unhealthy');
+  const { unassigned, unhealthy } = others;
   if (unhealthy > 0) {
     items.push({
       id: 'unhealthy',
       tone: 'failed',
       text: `${plural(unhealthy, 'agent')} ${unhealthy === 1 ? 'is' : 'are'} unhealthy`,
-      to: agentsLink({ health: 'unhealthy' }),
+      to: `/agents${queryString({ ...UNHEALTHY, page: undefined, pageSize: undefined })}`,
       link: `Show ${unhealthy}`,
-      // Those that failed are named above already.
-      agents: {
-        health: ['unhealthy'],
-        configSync: ['none', 'in_sync', 'pending', 'drift'],
-        page: 1,
-        pageSize: NAMED,
-      },
+      agents: UNHEALTHY,
     });
   }
   const drift = countOf(facets, 'configSync', 'drift');
@@ -86,13 +94,12 @@ export function itemsOf(stats: Stats): Item[] {
       agents: { configSync: ['drift'], page: 1, pageSize: NAMED },
     });
   }
-  const unassigned = stats.fleets.find((fleet) => fleet.name === '')?.members ?? 0;
   if (unassigned > 0) {
     items.push({
       id: 'unassigned',
       tone: 'attention',
-      text: `${plural(unassigned, 'agent')} ${unassigned === 1 ? 'belongs' : 'belong'} to no fleet`,
-      to: agentsLink({ fleet: '' }),
+      text: `${plural(unassigned, 'collector')} ${unassigned === 1 ? 'belongs' : 'belong'} to no fleet`,
+      to: agentsLink({ kind: 'collector', fleet: '' }),
       link: `Show ${unassigned}`,
     });
   }
@@ -110,7 +117,15 @@ export function itemsOf(stats: Stats): Item[] {
 }
 
 export function NeedsYou({ stats }: { stats: Stats }) {
-  const items = itemsOf(stats);
+  const collectors = useQuery(collectorFacetsQuery).data;
+  const unhealthy = useQuery({
+    ...agentListQuery(UNHEALTHY),
+    enabled: countOf(stats.facets, 'health', 'unhealthy') > 0,
+  }).data;
+  const items = itemsOf(stats, {
+    unassigned: collectors ? countOf(collectors, 'fleet', '') : 0,
+    unhealthy: unhealthy?.total ?? 0,
+  });
   return (
     <Panel title="Needs you" note={items.length > 0 ? items.length : undefined} flush>
       {items.length === 0 ? (
@@ -148,7 +163,7 @@ function NamedAgents({ query }: { query: AgentListQuery }) {
       {agents.data.items.map((agent) => (
         <li key={agent.id}>
           <Link to={`/agents/${agent.id}`}>{agent.hostName || agent.id}</Link>
-          {agent.cause && <span title={agent.cause}>{agent.cause}</span>}
+          {agent.cause && <span title={agent.cause}>{sentence(agent.cause)}</span>}
         </li>
       ))}
     </ul>

@@ -11,13 +11,17 @@ describe('the overview', () => {
     renderPage(<OverviewPage />, '/');
     const panel = within(await screen.findByRole('region', { name: 'Needs you' }));
     await panel.findByRole('link', { name: 'gw-fra-003' });
-    const lines = panel.getAllByText(/^(Revision|\d+ agents?) /).map((line) => line.textContent);
+    await panel.findByRole('link', { name: 'win-ber-009' });
+    await panel.findByText(/belong to no fleet/);
+    const lines = panel
+      .getAllByText(/^(Revision|\d+ (agents?|collectors?)) /)
+      .map((line) => line.textContent);
     expect(lines).toEqual([
       'Revision d4e5f6a is not applied: 3 errors',
       '1 agent rejected the configuration',
-      '2 agents are unhealthy',
+      '1 agent is unhealthy',
       '2 agents run something else than Git says',
-      '7 agents belong to no fleet',
+      '4 collectors belong to no fleet',
       '9 agents are offline',
     ]);
   });
@@ -63,6 +67,8 @@ describe('what needs a person', () => {
   it('is nothing when all is well', () => {
     const facets = { total: 3, dimensions: [] };
     const gitops = { state: 'ok' as const, source: '', issues: [], message: '' };
-    expect(itemsOf({ agents: 3, facets, fleets: [], gitops })).toEqual([]);
+    expect(
+      itemsOf({ agents: 3, facets, fleets: [], gitops }, { unassigned: 0, unhealthy: 0 }),
+    ).toEqual([]);
   });
 });

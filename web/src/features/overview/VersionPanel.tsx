@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { agentFacetsQuery } from '../../shared/api/queries/agents';
+import { collectorFacetsQuery } from '../../shared/api/queries/agents';
 import type { AgentFacets } from '../../shared/api/types';
 import { agentsLink, valueLabel, valuesOf } from '../../shared/lib/facets';
 import { countText } from '../../shared/lib/numbers';
@@ -12,7 +12,7 @@ import styles from './VersionPanel.module.css';
 const SHOWN = 6;
 
 export function VersionPanel() {
-  const facets = useQuery(agentFacetsQuery({ kind: ['collector'] }));
+  const facets = useQuery(collectorFacetsQuery);
   return (
     <Panel title="Collector versions">
       <QueryState query={facets} what="the versions" skeleton={<Skeleton lines={3} />}>

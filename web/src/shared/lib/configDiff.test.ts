@@ -12,12 +12,16 @@ describe('spelling of values', () => {
     ['0s', '0s'],
     ['1.0', '1'],
     ['[REDACTED]', '[REDACTED:0a1b2c3d]'],
+    ['deployment.environment.name', '[REDACTED:0a1b2c3d]'],
+    [`127.0.0.1:${'$'}{env:PORT:-4317}`, '127.0.0.1:4317'],
+    ['pa$$word', 'pa$word'],
   ])('%s means the same as %s', (left, right) => expect(sameScalar(left, right)).toBe(true));
 
   it.each([
     ['5s', '200ms'],
     ['Abc', 'abc'],
     ['1', 'true'],
+    [`127.0.0.1:${'$'}{env:PORT}`, '0.0.0.0:4317'],
     ['[REDACTED:0a1b2c3d]', '[REDACTED:ffffffff]'],
   ])('%s differs from %s', (left, right) => expect(sameScalar(left, right)).toBe(false));
 });
@@ -35,10 +39,11 @@ describe('the comparison of an offer with what a collector reports', () => {
     const other = effective(OFFER)
       .replace('timeout: 5s', 'timeout: 200ms')
       .replace(/ +start_at: end\n/, '');
-    expect(compareConfigs(OFFER, other)?.differences).toEqual([
+    const result = compareConfigs(OFFER, other);
+    expect(result?.differences).toEqual([
       { path: 'processors.batch.timeout', offered: '5s', effective: '200ms' },
-      { path: 'receivers.filelog.start_at', offered: 'end', effective: undefined },
     ]);
+    expect(result?.missing).toEqual(['receivers.filelog.start_at']);
   });
 
   it('does not call a pipeline that nobody offered an addition like others', () => {
@@ -51,10 +56,10 @@ describe('the comparison of an offer with what a collector reports', () => {
 
   it('takes names in another order for the same, but not fewer of them', () => {
     const offer = 'service:\n  extensions:\n    - a\n    - b\n';
-    expect(compareConfigs(offer, 'service:\n  extensions: [b, opamp, a]')?.differences).toEqual([]);
-    expect(compareConfigs(offer, 'service:\n  extensions: [opamp, a]')?.differences).toHaveLength(
-      1,
-    );
+    expect(compareConfigs(offer, 'service:\n  extensions: [b, opamp, a]')?.missing).toEqual([]);
+    expect(compareConfigs(offer, 'service:\n  extensions: [opamp, a]')?.missing).toEqual([
+      'service.extensions.b',
+    ]);
   });
 
   it('marks only the lines that the collector added', () => {
@@ -64,11 +69,11 @@ describe('the comparison of an offer with what a collector reports', () => {
     );
     expect(result?.left.map((line) => line.text)).toEqual(['b:', '  x: a', '  y: 1m30s']);
     expect(result?.right).toEqual([
-      { text: 'a: {}', extra: true },
-      { text: 'b:', extra: false },
-      { text: '  x: a', extra: false },
-      { text: '  y: 1m30s', extra: false },
-      { text: '  z: 1', extra: true },
+      { text: 'a: {}', as: 'a: {}', extra: true },
+      { text: 'b:', as: 'b:', extra: false },
+      { text: '  x: a', as: '  x: a', extra: false },
+      { text: '  y: 90s', as: '  y: 1m30s', extra: false },
+      { text: '  z: 1', as: '  z: 1', extra: true },
     ]);
   });
 

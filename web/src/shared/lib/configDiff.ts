@@ -1,15 +1,23 @@
 import { parseYaml, type YamlNode } from './yaml';
 
-/** A line of the normalised text; `extra` marks what only the collector wrote. */
-export type ConfigLine = { text: string; extra: boolean };
+/**
+ * A line of the normalised text. `as` is how it counts in a comparison: a value that means the same
+ * as the offered one counts as that. `extra` marks what only the collector wrote.
+ */
+export type ConfigLine = { text: string; as: string; extra: boolean };
 
-export type Difference = { path: string; offered: string; effective: string | undefined };
+export type Difference = { path: string; offered: string; effective: string };
 
 export type ConfigComparison = {
   /** Values of the offer that the other side has as well. */
   same: number;
-  /** Values of the offer that are missing or different on the other side. */
+  /** Values of the offer that are others on the other side. */
   differences: readonly Difference[];
+  /**
+   * Values of the offer that the other side lacks, as paths. In a report that proves nothing:
+   * collectors leave some settings out, such as the scrapers of hostmetrics.
+   */
+  missing: readonly string[];
   /** Values that only the other side has. */
   added: number;
   /** Pipelines that only the other side has: they make it collect something else. */
@@ -21,6 +29,7 @@ export type ConfigComparison = {
 type Counter = {
   same: number;
   differences: Difference[];
+  missing: string[];
   added: number;
   addedPipelines: string[];
 };
@@ -39,7 +48,13 @@ export function compareConfigs(offered: string, other: string): ConfigComparison
   } catch {
     return undefined;
   }
-  const counter: Counter = { same: 0, differences: [], added: 0, addedPipelines: [] };
+  const counter: Counter = {
+    same: 0,
+    differences: [],
+    missing: [],
+    added: 0,
+    addedPipelines: [],
+  };
   compare(left, right, [], counter);
   return {
     ...counter,
@@ -50,16 +65,33 @@ export function compareConfigs(offered: string, other: string): ConfigComparison
 
 const WORDS = new Set(['none', 'basic', 'normal', 'detailed', 'debug', 'info', 'warn', 'error']);
 
-/** Whether two scalars mean the same to a collector. */
-export function sameScalar(left: string, right: string): boolean {
-  if (left === right) return true;
-  // Upstream hides secrets without saying which; ours carry a hash and are compared as they are.
-  if (left === '[REDACTED]' || right === '[REDACTED]') return true;
-  const lower = left.toLowerCase();
-  if (WORDS.has(lower) && lower === right.toLowerCase()) return true;
-  if (/^[\d.]+$/.test(left) && /^[\d.]+$/.test(right)) return Number(left) === Number(right);
-  const duration = durationNanos(left);
-  return duration !== undefined && duration === durationNanos(right);
+/** Whether a value means the same to a collector as the offered one, as far as one can see. */
+export function sameScalar(offered: string, other: string): boolean {
+  if (offered === other) return true;
+  if (isHidden(offered, other)) return true;
+  const lower = offered.toLowerCase();
+  if (WORDS.has(lower) && lower === other.toLowerCase()) return true;
+  if (/^[\d.]+$/.test(offered) && /^[\d.]+$/.test(other)) return Number(offered) === Number(other);
+  const duration = durationNanos(offered);
+  if (duration !== undefined) return duration === durationNanos(other);
+  return offered.includes('$') && expandsTo(offered, other);
+}
+
+const REDACTED = /^\[REDACTED(?::[0-9a-f]+)?\]$/;
+
+/** A hidden secret equals anything, except another one with another hash. */
+function isHidden(left: string, right: string): boolean {
+  const both = REDACTED.test(left) && REDACTED.test(right);
+  if (both && left.includes(':') && right.includes(':')) return false;
+  return REDACTED.test(left) || REDACTED.test(right);
+}
+
+/** `${env:PORT:-4317}` stands for any text, and `$$` for a dollar sign. */
+function expandsTo(offered: string, other: string): boolean {
+  const literal = (text: string) =>
+    text.replaceAll('$$', '$').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const pattern = offered.split(/\$\{[^{}]*\}/).map(literal);
+  return new RegExp(`^${pattern.join('.*')}$`, 's').test(other);
 }
 
 const UNITS: Record<string, number> = {
@@ -102,16 +134,10 @@ function shortText(node: YamlNode): string {
 }
 
 function compare(left: YamlNode, right: YamlNode | undefined, path: string[], to: Counter): void {
-  const differ = () =>
-    to.differences.push({
-      path: path.join('.'),
-      offered: shortText(left),
-      effective: right && shortText(right),
-    });
   if (right === undefined) {
     // An empty value says nothing that the collector would have to repeat.
     if (isEmpty(left)) to.same += 1;
-    else differ();
+    else to.missing.push(path.join('.'));
     return;
   }
   if (isEmpty(left)) {
@@ -121,7 +147,13 @@ function compare(left: YamlNode, right: YamlNode | undefined, path: string[], to
   else if (left.kind === 'list' && right.kind === 'list') compareLists(left, right, path, to);
   else if (left.kind === 'scalar' && right.kind === 'scalar' && sameScalar(left.text, right.text)) {
     to.same += 1;
-  } else differ();
+  } else {
+    to.differences.push({
+      path: path.join('.'),
+      offered: shortText(left),
+      effective: shortText(right),
+    });
+  }
 }
 
 type MapNode = Extract<YamlNode, { kind: 'map' }>;
@@ -171,17 +203,17 @@ function pairNames(left: ListNode, right: ListNode): number[] {
 }
 
 /**
- * A tree as lines: two spaces, keys sorted. With a reference, values that mean the same are written
- * as the reference has them, and what the reference lacks is marked as extra.
+ * A tree as lines: two spaces, keys sorted. With a reference, what the reference lacks is marked as
+ * extra, and values that mean the same count as those of the reference.
  */
 export function writeLines(node: YamlNode, reference: YamlNode | undefined): ConfigLine[] {
   const lines: ConfigLine[] = [];
   const compared = reference !== undefined;
-  writeNode(node, reference, compared, '', '', (text, extra) => lines.push({ text, extra }));
+  writeNode(node, reference, compared, '', '', (line) => lines.push(line));
   return lines;
 }
 
-type Emit = (text: string, extra: boolean) => void;
+type Emit = (line: ConfigLine) => void;
 
 function writeNode(
   node: YamlNode,
@@ -193,10 +225,15 @@ function writeNode(
 ): void {
   const extra = compared && reference === undefined;
   if (node.kind === 'scalar' || isEmpty(node)) {
-    emit(`${indent}${lead}${scalarLine(node, reference)}`, extra);
+    const start = `${indent}${lead}`;
+    const as = start + quoted(countsAs(node, reference));
+    emit({ text: start + quoted(shortText(node)), as, extra });
     return;
   }
-  if (lead !== '') emit(`${indent}${lead}`.trimEnd(), extra);
+  if (lead !== '') {
+    const text = `${indent}${lead}`.trimEnd();
+    emit({ text, as: text, extra });
+  }
   const inner = lead === '' ? indent : `${indent}  `;
   if (node.kind === 'map') {
     const others = new Map(reference?.kind === 'map' ? reference.entries : []);
@@ -228,20 +265,23 @@ function writeItem(
     writeNode(item, reference, compared, indent, '- ', emit);
     return;
   }
-  let first = true;
-  writeNode(item, reference, compared, `${indent}  `, '', (text, extra) => {
-    emit(first ? `${indent}- ${text.slice(indent.length + 2)}` : text, extra);
-    first = false;
+  let dash = '- ';
+  writeNode(item, reference, compared, `${indent}  `, '', ({ text, as, extra }) => {
+    const start = indent + dash;
+    emit({ text: start + text.slice(start.length), as: start + as.slice(start.length), extra });
+    dash = '  ';
   });
 }
 
-function scalarLine(node: YamlNode, reference: YamlNode | undefined): string {
-  if (node.kind !== 'scalar') return shortText(node);
-  const same = reference?.kind === 'scalar' && sameScalar(node.text, reference.text);
-  return quoted(same ? reference.text : node.text);
+function countsAs(node: YamlNode, reference: YamlNode | undefined): string {
+  const own = shortText(node);
+  const same =
+    node.kind === 'scalar' && reference?.kind === 'scalar' && sameScalar(reference.text, own);
+  return same ? reference.text : own;
 }
 
 function quoted(text: string): string {
+  if (text === '{}' || text === '[]') return text;
   const plain = text !== '' && !/^[\s"'[{>|*&!%#`@,?-]|[\n\t]|: |:$| #|\s$/.test(text);
   return plain || /^-?[\d.]+$/.test(text) || /^-\w/.test(text) ? text : JSON.stringify(text);
 }

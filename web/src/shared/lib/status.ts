@@ -48,7 +48,7 @@ export function syncStatus(sync: AgentSummary['configSync']): StatusWord {
     case 'drift':
       return { tone: 'attention', word: 'Drift' };
     case 'none':
-      return { tone: 'unknown', word: 'None' };
+      return { tone: 'unknown', word: 'Not managed' };
     default:
       return assertNever(sync);
   }

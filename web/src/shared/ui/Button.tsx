@@ -8,6 +8,7 @@ type Shared = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'>;
 export function Button({
   variant = 'normal',
   icon,
+  iconEnd,
   pending = false,
   children,
   className,
@@ -16,6 +17,7 @@ export function Button({
 }: Shared & {
   variant?: 'normal' | 'primary' | 'quiet';
   icon?: IconName;
+  iconEnd?: IconName;
   pending?: boolean;
   children: ReactNode;
 }) {
@@ -29,6 +31,7 @@ export function Button({
     >
       {icon && <Icon name={icon} className={pending ? styles.spin : undefined} />}
       <span>{children}</span>
+      {iconEnd && <Icon name={iconEnd} />}
     </button>
   );
 }

@@ -30,7 +30,7 @@ export function Pager({
           <span className={styles.place}>
             {countText(page)} / {countText(pages)}
           </span>
-          <Button icon="chevronRight" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+          <Button iconEnd="chevronRight" disabled={page >= pages} onClick={() => onPage(page + 1)}>
             Next
           </Button>
         </span>

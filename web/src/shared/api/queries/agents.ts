@@ -32,6 +32,9 @@ export function agentFacetsQuery(filter: AgentListQuery) {
   });
 }
 
+/** Counts of collectors alone: only they belong to fleets and get configurations. */
+export const collectorFacetsQuery = agentFacetsQuery({ kind: ['collector'] });
+
 export function agentQuery(id: string) {
   return queryOptions({
     queryKey: agentKeys.one(id),
