@@ -1,6 +1,5 @@
 package dev.myriarch.opamp;
 
-import dev.myriarch.agent.Agent;
 import java.util.Optional;
 
 /** Whether a connection may speak as the agent that it claims to be. */
@@ -21,11 +20,11 @@ final class IdentityRules {
     /**
      * An agent is bound to the credential of its first registration; an empty one was released by
      * an administrator and is bound again.
+     *
+     * @param bound credential of the stored agent; no value for an agent that is new
      */
-    static Claim ofCredential(Optional<Agent> stored, String credential) {
-        return stored.map(Agent::credential)
-                        .filter(bound -> !bound.isEmpty() && !bound.equals(credential))
-                        .isPresent()
+    static Claim ofCredential(Optional<String> bound, String credential) {
+        return bound.filter(other -> !other.isEmpty() && !other.equals(credential)).isPresent()
                 ? new Claim.Foreign()
                 : new Claim.Granted();
     }

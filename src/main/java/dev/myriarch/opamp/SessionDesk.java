@@ -82,7 +82,8 @@ final class SessionDesk {
         }
         Instant now = ports.clock().instant();
         Optional<Agent> stored = store.find(message.id());
-        if (IdentityRules.ofCredential(stored, peer.credential().credential())
+        if (IdentityRules.ofCredential(
+                        stored.map(Agent::credential), peer.credential().credential())
                 instanceof IdentityRules.Claim.Foreign) {
             conflict(message.id(), peer, "another credential claims this agent", now);
             return new Opening.Foreign();

@@ -1,14 +1,23 @@
 package dev.myriarch.opamp;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.myriarch.agent.Agent;
+import dev.myriarch.agent.AgentEvent;
+import dev.myriarch.agent.pg.AgentStorePg;
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.EventBus;
+import dev.myriarch.db.Database;
+import dev.myriarch.db.Jdbc;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.metrics.MetricRegistry;
 import dev.myriarch.opamp.proto.AgentToServer;
 import dev.myriarch.opamp.proto.ServerToAgent;
 import dev.myriarch.testing.SettableClock;
+import dev.myriarch.testing.TestDatabase;
+import dev.myriarch.testing.WatchedDatabase;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -21,14 +30,27 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
-/** Everything behind the sockets, with an inventory in memory. Confined to one test. */
+/**
+ * Everything behind the sockets, with an inventory that is empty at first. Confined to one test.
+ */
 final class Desk implements AutoCloseable {
     static final AgentAuthentication.Accepted TOKEN =
             new AgentAuthentication.Accepted(
                     "token:1", Optional.empty(), Map.of("site", "lab"), false);
 
+    private static final List<String> TABLES =
+            List.of("agents", "agent_events", "component_sets", "effective_configs");
+    private static final int MANY = 1000;
+
     final SettableClock clock = new SettableClock(Fixture.NOW);
-    final MemoryAgentStore store = new MemoryAgentStore();
+
+    /** What the desk asks. */
+    final WatchedDatabase database;
+
+    /** What the test looks at and changes; it is not watched, and never out of reach. */
+    final AgentStorePg store;
+
+    private final Database unwatched;
     final AgentSessions sessions = new AgentSessions(100);
     final Map<ConfigHash, byte[]> rendered = new HashMap<>();
     final List<AgentId> assigned = new ArrayList<>();
@@ -42,11 +64,15 @@ final class Desk implements AutoCloseable {
     private final ExecutorService pushes = Executors.newVirtualThreadPerTaskExecutor();
     private final SecretRedactor redactor = new SecretRedactor(new byte[32]);
 
-    Desk() {
+    Desk(TestDatabase test) {
+        test.clear(TABLES);
+        unwatched = test.database();
+        store = new AgentStorePg(unwatched);
+        database = new WatchedDatabase(unwatched);
         OpampPorts ports =
                 new OpampPorts(
                         new OpampPorts.Inventory(
-                                store,
+                                new AgentStorePg(database),
                                 this::assign,
                                 hash -> Optional.ofNullable(rendered.get(hash)),
                                 _ -> bridgeManaged),
@@ -77,8 +103,38 @@ final class Desk implements AutoCloseable {
     private void assign(AgentId id) {
         assigned.add(id);
         if (desired.isPresent()) {
-            store.desire(id, Optional.of("edge"), desired);
+            desire(id, desired.get());
         }
+    }
+
+    /** Sets what the server wants of an agent. */
+    void desire(AgentId id, ConfigHash hash) {
+        int hits =
+                unwatched.update(
+                        """
+                        UPDATE agents SET fleet_name = 'edge', assigned_config_hash = ?,
+                          desired_config_hash = ? WHERE id = ?
+                        """,
+                        parameters -> parameters.text(hash.hex()).text(hash.hex()).uuid(id.uuid()));
+        assertThat(hits).isEqualTo(1);
+    }
+
+    Agent agent(AgentId id) {
+        return store.find(id).orElseThrow();
+    }
+
+    long agents() {
+        return unwatched
+                .one(
+                        "SELECT count(*) AS agents FROM agents",
+                        Jdbc.Binder.NONE,
+                        row -> row.bigint("agents"))
+                .orElseThrow();
+    }
+
+    /** Types of the events of an agent, the oldest first. */
+    List<String> eventTypes(AgentId id) {
+        return store.events(id, MANY).reversed().stream().map(AgentEvent::type).toList();
     }
 
     Conversation websocket() {

@@ -6,9 +6,9 @@ import dev.myriarch.audit.AuditEvent;
 import dev.myriarch.auth.ApiToken;
 import dev.myriarch.auth.AuthServices;
 import dev.myriarch.auth.EnrollmentAuthenticator;
-import dev.myriarch.auth.MemoryStores;
 import dev.myriarch.auth.Role;
 import dev.myriarch.auth.Samples;
+import dev.myriarch.auth.StoredCredentials;
 import dev.myriarch.base.Value;
 import dev.myriarch.gen.Operation;
 import dev.myriarch.http.ApiHandler;
@@ -18,6 +18,7 @@ import dev.myriarch.system.api.QueryCheck;
 import dev.myriarch.testing.ApiServer;
 import dev.myriarch.testing.DirectBus;
 import dev.myriarch.testing.SettableClock;
+import dev.myriarch.testing.TestDatabase;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -26,16 +27,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Authentication through the real router and server. */
 final class AuthServerTest {
+    private static final TestDatabase DATABASE = TestDatabase.create();
     private static final String LOGIN = "{\"username\":\"dev\",\"password\":\"secret\"}";
 
     private final SettableClock clock = new SettableClock(Samples.NOW);
-    private final MemoryStores stores = new MemoryStores();
+    private final StoredCredentials stores = new StoredCredentials(DATABASE);
     private final DirectBus bus = new DirectBus();
     private final List<AuditEvent> audit = Collections.synchronizedList(new ArrayList<>());
     private final AuthServices auth =
@@ -48,6 +51,11 @@ final class AuthServerTest {
                     new Random(1));
 
     private ApiServer server;
+
+    @AfterAll
+    static void drop() {
+        DATABASE.close();
+    }
 
     @BeforeEach
     void start() throws IOException {
@@ -143,9 +151,9 @@ final class AuthServerTest {
 
     @Test
     void theRoleOfATokenDecides() throws Exception {
-        stores.apiTokens().put(Samples.API_TOKEN, Samples.apiToken(Role.VIEWER));
+        stores.put(Samples.API_TOKEN, Samples.apiToken(Role.VIEWER));
         String operator = "myra_" + "o".repeat(32);
-        stores.apiTokens().put(operator, Samples.apiToken(Role.OPERATOR));
+        stores.put(operator, Samples.apiToken(Role.OPERATOR));
 
         HttpResponse<String> viewer =
                 server.post("/gitops/actions/sync", "", bearer(Samples.API_TOKEN));
@@ -159,7 +167,7 @@ final class AuthServerTest {
     @Test
     void aTokenHasNoSessionToEndAndNoCsrfToken() throws Exception {
         ApiToken token = Samples.apiToken(Role.VIEWER);
-        stores.apiTokens().put(Samples.API_TOKEN, token);
+        stores.put(Samples.API_TOKEN, token);
 
         assertThat(server.get("/me", bearer(Samples.API_TOKEN)).body())
                 .isEqualTo("{\"name\":\"ci\",\"role\":\"viewer\",\"permissions\":[\"read\"]}");
@@ -169,7 +177,7 @@ final class AuthServerTest {
 
     @Test
     void aQueryThatTheDocumentDoesNotDescribeIsRefused() throws Exception {
-        stores.apiTokens().put(Samples.API_TOKEN, Samples.apiToken(Role.VIEWER));
+        stores.put(Samples.API_TOKEN, Samples.apiToken(Role.VIEWER));
 
         HttpResponse<String> unknown = server.get("/agents?colour=red", bearer(Samples.API_TOKEN));
         HttpResponse<String> known = server.get("/agents?status=online", bearer(Samples.API_TOKEN));
@@ -181,12 +189,12 @@ final class AuthServerTest {
 
     @Test
     void aBrokenStoreIsUnavailable() throws Exception {
-        stores.setBroken(true);
+        stores.database().setAway(true);
 
         HttpResponse<String> response = server.get("/me", bearer(Samples.API_TOKEN));
 
         assertThat(response.statusCode()).isEqualTo(503);
-        assertThat(response.body()).doesNotContain("broken");
+        assertThat(response.body()).doesNotContain("out of reach");
     }
 
     private static String[] bearer(String token) {

@@ -4,16 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.base.Secret;
 import dev.myriarch.testing.SettableClock;
+import dev.myriarch.testing.TestDatabase;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-final class PasswordLoginTest {
+final class PasswordLoginPgTest {
+    private static final TestDatabase DATABASE = TestDatabase.create();
     private static final String CLIENT = "client";
 
     private final SettableClock clock = new SettableClock(Samples.NOW);
-    private final MemoryStores stores = new MemoryStores();
+    private final StoredCredentials stores = new StoredCredentials(DATABASE);
+
+    @AfterAll
+    static void drop() {
+        DATABASE.close();
+    }
 
     @Test
     void theDevelopmentUserIsTheSameAdministratorEachTime() {

@@ -2,22 +2,26 @@ package dev.myriarch.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.myriarch.db.DatabaseException;
 import dev.myriarch.testing.SettableClock;
+import dev.myriarch.testing.TestDatabase;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-final class EnrollmentAuthenticatorTest {
+final class EnrollmentAuthenticatorPgTest {
+    private static final TestDatabase DATABASE = TestDatabase.create();
     private static final AgentAuthenticator.AgentAuthentication REFUSED =
             new AgentAuthenticator.AgentAuthentication.Refused();
     private static final AgentAuthenticator.AgentAuthentication UNAVAILABLE =
             new AgentAuthenticator.AgentAuthentication.Unavailable();
 
     private final SettableClock clock = new SettableClock(Samples.NOW);
-    private final MemoryStores stores = new MemoryStores();
+    private final StoredCredentials stores = new StoredCredentials(DATABASE);
     private final List<RuntimeException> failures = new ArrayList<>();
     private final EnrollmentAuthenticator required = authenticator(true);
 
@@ -26,10 +30,15 @@ final class EnrollmentAuthenticatorTest {
                 tokenRequired, stores.enrollmentTokens(), clock, failures::add);
     }
 
+    @AfterAll
+    static void drop() {
+        DATABASE.close();
+    }
+
     @Test
     void aValidTokenGivesItsLabelsAndBindsTheAgent() {
         EnrollmentToken token = Samples.enrollmentToken(Optional.empty(), Optional.empty());
-        stores.enrollmentTokens().put(Samples.ENROLLMENT_TOKEN, token);
+        stores.put(Samples.ENROLLMENT_TOKEN, token);
 
         assertThat(authenticate(Samples.ENROLLMENT_TOKEN))
                 .isEqualTo(
@@ -57,20 +66,18 @@ final class EnrollmentAuthenticatorTest {
                 .isEqualTo(REFUSED);
         assertThat(authenticator(false).authenticate(Optional.of("Basic ZGV2OmRldg==")))
                 .isEqualTo(REFUSED);
-        assertThat(stores.lookups()).isZero();
+        assertThat(stores.database().takeStatements()).isEmpty();
     }
 
     @Test
     void unknownRevokedAndExpiredTokensAreRefused() {
         String revoked = "myre_" + "r".repeat(32);
         String expiring = "myre_" + "x".repeat(32);
-        stores.enrollmentTokens()
-                .put(revoked, Samples.enrollmentToken(Optional.empty(), Optional.of(Samples.NOW)));
-        stores.enrollmentTokens()
-                .put(
-                        expiring,
-                        Samples.enrollmentToken(
-                                Optional.of(Samples.NOW.plusSeconds(30)), Optional.empty()));
+        stores.put(revoked, Samples.enrollmentToken(Optional.empty(), Optional.of(Samples.NOW)));
+        stores.put(
+                expiring,
+                Samples.enrollmentToken(
+                        Optional.of(Samples.NOW.plusSeconds(30)), Optional.empty()));
 
         assertThat(authenticate(Samples.ENROLLMENT_TOKEN)).isEqualTo(REFUSED);
         assertThat(authenticate(revoked)).isEqualTo(REFUSED);
@@ -81,25 +88,24 @@ final class EnrollmentAuthenticatorTest {
 
     @Test
     void aBrokenStoreIsLaterAndNotNo() {
-        stores.setBroken(true);
+        stores.database().setAway(true);
 
         assertThat(authenticate(Samples.ENROLLMENT_TOKEN)).isEqualTo(UNAVAILABLE);
-        assertThat(failures).hasSize(1);
+        assertThat(failures).hasSize(1).hasOnlyElementsOfType(DatabaseException.class);
     }
 
     @Test
     void guessingIsLimitedAndDoesNotStopKnownTokens() {
-        stores.enrollmentTokens()
-                .put(
-                        Samples.ENROLLMENT_TOKEN,
-                        Samples.enrollmentToken(Optional.empty(), Optional.empty()));
+        stores.put(
+                Samples.ENROLLMENT_TOKEN,
+                Samples.enrollmentToken(Optional.empty(), Optional.empty()));
         authenticate(Samples.ENROLLMENT_TOKEN);
         for (int i = 0; i < 250; i++) {
             authenticate("myre_" + "%032d".formatted(i));
         }
 
         assertThat(authenticate("myre_" + "%032d".formatted(999))).isEqualTo(UNAVAILABLE);
-        assertThat(stores.lookups()).isEqualTo(200);
+        assertThat(stores.database().takeStatements()).hasSize(200);
         assertThat(authenticate(Samples.ENROLLMENT_TOKEN))
                 .isInstanceOf(AgentAuthenticator.AgentAuthentication.Accepted.class);
     }
@@ -107,14 +113,19 @@ final class EnrollmentAuthenticatorTest {
     @Test
     void connectionsOfOneTokenAreOneCount() {
         EnrollmentToken token = Samples.enrollmentToken(Optional.empty(), Optional.empty());
-        stores.enrollmentTokens().put(Samples.ENROLLMENT_TOKEN, token);
+        stores.put(Samples.ENROLLMENT_TOKEN, token);
         for (int i = 0; i < 3; i++) {
             authenticate(Samples.ENROLLMENT_TOKEN);
         }
 
         required.flushUsage();
 
-        assertThat(stores.enrollmentTokens().uses())
+        assertThat(stores.database().takeStatements())
+                .hasSize(2)
+                .last()
+                .asString()
+                .startsWith("UPDATE enrollment_tokens");
+        assertThat(stores.enrollmentTokenUses())
                 .containsOnly(Map.entry(token.id(), new TokenUsage.Use(3, Samples.NOW)));
     }
 

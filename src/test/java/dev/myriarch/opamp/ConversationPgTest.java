@@ -15,23 +15,31 @@ import dev.myriarch.opamp.proto.KeyValue;
 import dev.myriarch.opamp.proto.ServerErrorResponseType;
 import dev.myriarch.opamp.proto.ServerToAgent;
 import dev.myriarch.testing.Await;
+import dev.myriarch.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class ConversationTest {
+class ConversationPgTest {
+    private static final TestDatabase DATABASE = TestDatabase.create();
     private static final AgentId ONE = new AgentId(new UUID(1, 1));
     private static final AgentId TWO = new AgentId(new UUID(2, 2));
 
-    private final Desk desk = new Desk();
+    private final Desk desk = new Desk(DATABASE);
 
     @AfterEach
     void close() {
         desk.close();
+    }
+
+    @AfterAll
+    static void drop() {
+        DATABASE.close();
     }
 
     private static AgentToServer.Builder message(AgentId id, long sequence) {
@@ -86,7 +94,7 @@ class ConversationTest {
         desk.desired = Optional.of(desk.render("a: 1\n"));
         Conversation conversation = desk.websocket();
         Desk.answer(conversation, described(ONE, 0, "edge-1"));
-        desk.store.takeStatements();
+        desk.database.takeStatements();
         for (int i = 1; i <= 9; i++) {
             desk.clock.advance(Duration.ofSeconds(30));
             ServerToAgent answer = Desk.answer(conversation, message(ONE, i).build());
@@ -94,14 +102,14 @@ class ConversationTest {
             // The agent never reports a status, so it is offered again, but not all the time.
             if (answer.hasRemoteConfig()) {
                 assertThat(i % 2).isZero();
-                assertThat(desk.store.takeStatements()).isEqualTo(1);
+                assertThat(desk.database.takeStatements()).hasSize(1);
             }
-            assertThat(desk.store.takeStatements()).isZero();
+            assertThat(desk.database.takeStatements()).isEmpty();
         }
         desk.clock.advance(Duration.ofSeconds(30));
         Desk.answer(conversation, message(ONE, 10).build());
         // Five minutes are over: the stored agent is read once, and once an offer is an event.
-        assertThat(desk.store.takeStatements()).isEqualTo(2);
+        assertThat(desk.database.takeStatements()).hasSize(2);
     }
 
     @Test
@@ -135,9 +143,9 @@ class ConversationTest {
         Desk.answer(second, message(ONE, 1).build());
         Await.until("closed", Duration.ofSeconds(5), () -> older.closes.equals(List.of(1008)));
         first.end(DisconnectCause.NETWORK);
-        assertThat(desk.store.agent(ONE).connection().online()).isTrue();
+        assertThat(desk.agent(ONE).connection().online()).isTrue();
         second.end(DisconnectCause.NETWORK);
-        assertThat(desk.store.agent(ONE).connection().online()).isFalse();
+        assertThat(desk.agent(ONE).connection().online()).isFalse();
     }
 
     @Test
@@ -154,16 +162,16 @@ class ConversationTest {
         Desk.answer(desk.websocket(), described(ONE, 0, "edge-1"));
         Conversation thief = from("token:2", "192.0.2.9", new Desk.Sent());
         Desk.answer(thief, described(ONE, 0, "edge-1"));
-        desk.store.takeStatements();
+        desk.database.takeStatements();
         for (int i = 1; i < 4; i++) {
             ServerToAgent answer = Desk.answer(thief, described(ONE, i, "edge-1"));
             assertThat(answer.getErrorResponse().getErrorMessage()).contains("re-enroll");
         }
-        assertThat(desk.store.takeStatements()).isZero();
+        assertThat(desk.database.takeStatements()).isEmpty();
         desk.clock.advance(Duration.ofMinutes(1));
         Desk.answer(thief, described(ONE, 4, "edge-1"));
-        assertThat(desk.store.takeStatements()).isEqualTo(1);
-        assertThat(desk.store.eventTypes(ONE)).containsOnlyOnce("identity_conflict");
+        assertThat(desk.database.takeStatements()).hasSize(1);
+        assertThat(desk.eventTypes(ONE)).containsOnlyOnce("identity_conflict");
         assertThat(desk.sessions.find(ONE).orElseThrow().peer().credential().credential())
                 .isEqualTo("token:1");
     }
@@ -177,11 +185,11 @@ class ConversationTest {
         AgentId given = newUid(Desk.answer(copy, described(ONE, 0, "edge-2")));
         assertThat(newUid(Desk.answer(copy, described(ONE, 1, "edge-2")))).isEqualTo(given);
         assertThat(original.closes).isEmpty();
-        assertThat(desk.store.eventTypes(ONE)).containsOnlyOnce("identity_conflict");
+        assertThat(desk.eventTypes(ONE)).containsOnlyOnce("identity_conflict");
 
         Desk.answer(copy, described(given, 2, "edge-2"));
-        assertThat(desk.store.agent(given).description().hostName()).isEqualTo("edge-2");
-        assertThat(desk.store.agent(ONE).description().hostName()).isEqualTo("edge-1");
+        assertThat(desk.agent(given).description().hostName()).isEqualTo("edge-2");
+        assertThat(desk.agent(ONE).description().hostName()).isEqualTo("edge-1");
         Desk.answer(first, message(ONE, 1).build());
     }
 
@@ -224,7 +232,7 @@ class ConversationTest {
         AgentId given = newUid(Desk.answer(conversation, asking));
         assertThat(given.uuid().version()).isEqualTo(7);
         Desk.answer(conversation, described(given, 1, "edge-1"));
-        assertThat(desk.store.size()).isEqualTo(1);
+        assertThat(desk.agents()).isEqualTo(1);
     }
 
     @Test
@@ -239,35 +247,35 @@ class ConversationTest {
                         channel);
         Desk.answer(gateway, described(ONE, 0, "edge-1"));
         Desk.answer(gateway, described(TWO, 0, "edge-2"));
-        assertThat(desk.store.size()).isEqualTo(2);
+        assertThat(desk.agents()).isEqualTo(2);
         // One of them connects by itself; the gateway goes on for the other.
         Desk.answer(desk.websocket(), message(ONE, 1).build());
         assertThat(channel.closes).isEmpty();
         assertThat(Desk.answer(gateway, message(TWO, 1).build()).hasErrorResponse()).isFalse();
         gateway.end(DisconnectCause.NETWORK);
-        assertThat(desk.store.agent(ONE).connection().online()).isTrue();
-        assertThat(desk.store.agent(TWO).connection().online()).isFalse();
+        assertThat(desk.agent(ONE).connection().online()).isTrue();
+        assertThat(desk.agent(TWO).connection().online()).isFalse();
     }
 
     @Test
     void afterAFailureTheAgentIsAskedForEverything() {
         Conversation conversation = desk.websocket();
-        desk.store.failing(true);
+        desk.database.setAway(true);
         ServerToAgent lost = Desk.answer(conversation, described(ONE, 0, "edge-1"));
         assertThat(lost.getErrorResponse().getType())
                 .isEqualTo(ServerErrorResponseType.ServerErrorResponseType_Unavailable);
-        desk.store.failing(false);
+        desk.database.setAway(false);
         assertThat(desk.sessions.size()).isZero();
         Desk.answer(conversation, described(ONE, 1, "edge-1"));
 
-        desk.store.failing(true);
+        desk.database.setAway(true);
         Desk.answer(conversation, described(ONE, 2, "edge-9"));
         // A heartbeat needs no database.
         assertThat(Desk.answer(conversation, message(ONE, 3).build()).getFlags())
                 .isEqualTo(Answers.FULL_STATE);
-        desk.store.failing(false);
+        desk.database.setAway(false);
         Desk.answer(conversation, described(ONE, 4, "edge-9"));
-        assertThat(desk.store.agent(ONE).description().hostName()).isEqualTo("edge-9");
+        assertThat(desk.agent(ONE).description().hostName()).isEqualTo("edge-9");
     }
 
     @Test
@@ -279,7 +287,7 @@ class ConversationTest {
         assertThat(Desk.answer(conversation, message(ONE, 1).build()).getFlags())
                 .isEqualTo(Answers.FULL_STATE);
         Desk.answer(conversation, described(ONE, 2, "edge-1"));
-        assertThat(desk.store.agent(ONE).connection().online()).isTrue();
+        assertThat(desk.agent(ONE).connection().online()).isTrue();
     }
 
     @Test
@@ -291,7 +299,7 @@ class ConversationTest {
         assertThat(Desk.answer(conversation, described(ONE, 0, standalone)).hasRemoteConfig())
                 .isFalse();
         Desk.answer(conversation, message(ONE, 1).build());
-        assertThat(desk.store.eventTypes(ONE)).containsOnlyOnce("bridge_locked");
+        assertThat(desk.eventTypes(ONE)).containsOnlyOnce("bridge_locked");
         desk.bridgeManaged = true;
         assertThat(Desk.answer(conversation, message(ONE, 2).build()).hasRemoteConfig()).isTrue();
     }

@@ -11,20 +11,28 @@ import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.domain.RemoteConfigStatus;
 import dev.myriarch.opamp.proto.AgentToServer;
 import dev.myriarch.opamp.proto.ServerToAgent;
+import dev.myriarch.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** A real supervisor talks, and we listen (see the README of the recordings). */
-class RecordedConversationTest {
+class RecordedConversationPgTest {
+    private static final TestDatabase DATABASE = TestDatabase.create();
     private static final AgentId SUPERVISOR =
             AgentId.parse("01a22a62-1ef2-7cec-afb3-7e86113adda6").orElseThrow();
 
+    @AfterAll
+    static void drop() {
+        DATABASE.close();
+    }
+
     /** Ends with the test. */
     private static void with(Consumer<Desk> body) {
-        try (Desk desk = new Desk()) {
+        try (Desk desk = new Desk(DATABASE)) {
             body.accept(desk);
         }
     }
@@ -70,7 +78,7 @@ class RecordedConversationTest {
             wants(desk, one);
             ServerToAgent answer = replay(desk, desk.websocket(), "websocket", "000", "000");
 
-            Agent agent = desk.store.agent(SUPERVISOR);
+            Agent agent = desk.agent(SUPERVISOR);
             assertThat(agent.kind()).isEqualTo(AgentKind.COLLECTOR);
             assertThat(agent.connection().online()).isTrue();
             assertThat(agent.description().version()).isEqualTo("0.149.0");
@@ -91,8 +99,7 @@ class RecordedConversationTest {
                                     .getConfigMapOrThrow("myriarch.yaml")
                                     .getContentType())
                     .isEqualTo("text/yaml");
-            assertThat(desk.store.eventTypes(SUPERVISOR))
-                    .containsExactly("registered", "config_offered");
+            assertThat(desk.eventTypes(SUPERVISOR)).containsExactly("registered", "config_offered");
         });
     }
 
@@ -103,24 +110,24 @@ class RecordedConversationTest {
             wants(desk, one);
             Conversation conversation = desk.websocket();
             replay(desk, conversation, "websocket", "000", "002");
-            assertThat(status(desk.store.agent(SUPERVISOR))).isEqualTo(RemoteConfigStatus.APPLYING);
+            assertThat(status(desk.agent(SUPERVISOR))).isEqualTo(RemoteConfigStatus.APPLYING);
             assertThat(replay(desk, conversation, "websocket", "004", "004").hasRemoteConfig())
                     .isFalse();
-            assertThat(desk.store.agent(SUPERVISOR).reported().healthy()).contains(true);
+            assertThat(desk.agent(SUPERVISOR).reported().healthy()).contains(true);
             ServerToAgent answer = replay(desk, conversation, "websocket", "006", "006");
             assertThat(answer.hasRemoteConfig()).isFalse();
-            assertThat(status(desk.store.agent(SUPERVISOR))).isEqualTo(RemoteConfigStatus.APPLIED);
-            assertThat(desk.store.eventTypes(SUPERVISOR)).endsWith("config_applied");
+            assertThat(status(desk.agent(SUPERVISOR))).isEqualTo(RemoteConfigStatus.APPLIED);
+            assertThat(desk.eventTypes(SUPERVISOR)).endsWith("config_applied");
 
             int assignments = desk.assigned.size();
             replay(desk, conversation, "websocket", "009", "009");
-            ConfigHash set = desk.store.agent(SUPERVISOR).reported().components().orElseThrow();
+            ConfigHash set = desk.agent(SUPERVISOR).reported().components().orElseThrow();
             assertThat(desk.store.components(set).orElseThrow()).containsKey("receivers");
             assertThat(desk.assigned).hasSize(assignments + 1);
             // The full state repeats everything, and nothing of it is news.
-            desk.store.takeStatements();
+            desk.database.takeStatements();
             replay(desk, conversation, "websocket", "012", "012");
-            assertThat(desk.store.takeStatements()).isZero();
+            assertThat(desk.database.takeStatements()).isEmpty();
         });
     }
 
@@ -131,17 +138,16 @@ class RecordedConversationTest {
             Conversation conversation = desk.websocket();
             wants(desk, offered("002"));
             replay(desk, conversation, "websocket", "000", "023");
-            desk.store.desire(SUPERVISOR, Optional.of("edge"), Optional.of(broken));
+            desk.desire(SUPERVISOR, broken);
             desk.rendered.put(broken, new byte[] {'b'});
             desk.sessions.find(SUPERVISOR).orElseThrow().wantRefresh();
 
             replay(desk, conversation, "websocket", "026", "034");
-            Agent agent = desk.store.agent(SUPERVISOR);
+            Agent agent = desk.agent(SUPERVISOR);
             assertThat(status(agent)).isEqualTo(RemoteConfigStatus.FAILED);
             assertThat(agent.assignment().failed()).contains(broken);
             assertThat(agent.reported().healthy()).contains(false);
-            assertThat(desk.store.eventTypes(SUPERVISOR))
-                    .contains("config_failed", "health_changed");
+            assertThat(desk.eventTypes(SUPERVISOR)).contains("config_failed", "health_changed");
 
             for (Recording crash : Recording.agent("websocket", "036", "040")) {
                 desk.clock.advance(Duration.ofMinutes(2));
@@ -158,15 +164,15 @@ class RecordedConversationTest {
             replay(desk, conversation, "websocket", "000", "040");
             ConfigHash two = offered("043");
             desk.rendered.put(two, new byte[] {'c'});
-            desk.store.desire(SUPERVISOR, Optional.of("edge"), Optional.of(two));
+            desk.desire(SUPERVISOR, two);
             AgentSession session = desk.sessions.find(SUPERVISOR).orElseThrow();
             desk.desk.push(session);
             Desk.Sent sent = (Desk.Sent) session.channel().orElseThrow();
             assertThat(sent.messages).hasSize(1);
             assertThat(sent.messages.getFirst().hasRemoteConfig()).isTrue();
             replay(desk, conversation, "websocket", "043", "051");
-            assertThat(status(desk.store.agent(SUPERVISOR))).isEqualTo(RemoteConfigStatus.APPLIED);
-            assertThat(desk.store.agent(SUPERVISOR).reported().healthy()).contains(true);
+            assertThat(status(desk.agent(SUPERVISOR))).isEqualTo(RemoteConfigStatus.APPLIED);
+            assertThat(desk.agent(SUPERVISOR).reported().healthy()).contains(true);
         });
     }
 
@@ -175,11 +181,11 @@ class RecordedConversationTest {
         with(desk -> {
             Conversation conversation = desk.websocket();
             replay(desk, conversation, "websocket", "000", "098");
-            assertThat(status(desk.store.agent(SUPERVISOR))).isEqualTo(RemoteConfigStatus.FAILED);
-            assertThat(desk.store.agent(SUPERVISOR).reported().healthy()).contains(false);
+            assertThat(status(desk.agent(SUPERVISOR))).isEqualTo(RemoteConfigStatus.FAILED);
+            assertThat(desk.agent(SUPERVISOR).reported().healthy()).contains(false);
             replay(desk, conversation, "websocket", "101", "107");
-            assertThat(status(desk.store.agent(SUPERVISOR))).isEqualTo(RemoteConfigStatus.APPLIED);
-            assertThat(desk.store.agent(SUPERVISOR).reported().healthy()).contains(true);
+            assertThat(status(desk.agent(SUPERVISOR))).isEqualTo(RemoteConfigStatus.APPLIED);
+            assertThat(desk.agent(SUPERVISOR).reported().healthy()).contains(true);
         });
     }
 
@@ -188,20 +194,20 @@ class RecordedConversationTest {
         with(desk -> {
             Conversation first = desk.websocket();
             replay(desk, first, "websocket", "000", "121");
-            Agent gone = desk.store.agent(SUPERVISOR);
+            Agent gone = desk.agent(SUPERVISOR);
             assertThat(gone.connection().online()).isFalse();
             assertThat(gone.connection().cause()).contains(DisconnectCause.AGENT);
 
             Conversation second = desk.websocket();
             ServerToAgent answer = replay(desk, second, "websocket", "123", "123");
             assertThat(answer.getFlags() & Answers.FULL_STATE).isZero();
-            assertThat(desk.store.agent(SUPERVISOR).connection().online()).isTrue();
+            assertThat(desk.agent(SUPERVISOR).connection().online()).isTrue();
             // No health comes with the new connection, so the known one stands.
-            assertThat(desk.store.agent(SUPERVISOR).reported().healthy()).contains(true);
+            assertThat(desk.agent(SUPERVISOR).reported().healthy()).contains(true);
             replay(desk, second, "websocket", "125", "125");
-            desk.store.takeStatements();
+            desk.database.takeStatements();
             replay(desk, second, "websocket", "127", "131");
-            assertThat(desk.store.takeStatements()).isZero();
+            assertThat(desk.database.takeStatements()).isEmpty();
         });
     }
 
@@ -216,11 +222,10 @@ class RecordedConversationTest {
             conversation.expect(SUPERVISOR, newId);
             replay(desk, conversation, "websocket", "134", "152");
 
-            assertThat(desk.store.agent(newId).connection().online()).isTrue();
-            assertThat(status(desk.store.agent(newId))).isEqualTo(RemoteConfigStatus.APPLIED);
-            assertThat(desk.store.agent(SUPERVISOR).connection().online()).isFalse();
-            assertThat(desk.store.agent(SUPERVISOR).connection().cause())
-                    .contains(DisconnectCause.AGENT);
+            assertThat(desk.agent(newId).connection().online()).isTrue();
+            assertThat(status(desk.agent(newId))).isEqualTo(RemoteConfigStatus.APPLIED);
+            assertThat(desk.agent(SUPERVISOR).connection().online()).isFalse();
+            assertThat(desk.agent(SUPERVISOR).connection().cause()).contains(DisconnectCause.AGENT);
             assertThat(desk.sessions.find(SUPERVISOR)).isEmpty();
         });
     }
@@ -233,7 +238,7 @@ class RecordedConversationTest {
             AgentToServer renamed =
                     Recording.agent("websocket", "134", "134").getFirst().agentMessage();
             assertThat(conversation.receive(renamed)).isInstanceOf(Conversation.Reply.Close.class);
-            assertThat(desk.store.size()).isEqualTo(1);
+            assertThat(desk.agents()).isEqualTo(1);
         });
     }
 
@@ -242,7 +247,7 @@ class RecordedConversationTest {
         with(desk -> {
             ServerToAgent answer = replay(desk, desk.websocket(), "restart", "b-000", "b-000");
             assertThat(answer.getFlags()).isEqualTo(Answers.FULL_STATE);
-            assertThat(desk.store.size()).isZero();
+            assertThat(desk.agents()).isZero();
         });
     }
 
@@ -253,8 +258,8 @@ class RecordedConversationTest {
             AgentId id = id(Recording.agent("restart", "a-000", "a-000").getFirst());
             ServerToAgent answer = replay(desk, desk.websocket(), "restart", "b-000", "b-000");
             assertThat(answer.getFlags() & Answers.FULL_STATE).isEqualTo(Answers.FULL_STATE);
-            assertThat(status(desk.store.agent(id))).isEqualTo(RemoteConfigStatus.APPLIED);
-            assertThat(desk.store.agent(id).connection().online()).isTrue();
+            assertThat(status(desk.agent(id))).isEqualTo(RemoteConfigStatus.APPLIED);
+            assertThat(desk.agent(id).connection().online()).isTrue();
         });
     }
 
@@ -271,7 +276,7 @@ class RecordedConversationTest {
             Conversation second = desk.websocket();
             replay(desk, second, "restart", "b-000", "b-006");
             AgentId id = id(Recording.agent("restart", "a-000", "a-000").getFirst());
-            Agent agent = desk.store.agent(id);
+            Agent agent = desk.agent(id);
             assertThat(agent.connection().online()).isFalse();
             assertThat(agent.connection().cause()).contains(DisconnectCause.AGENT);
             assertThat(agent.reported().healthy()).contains(false);
@@ -279,12 +284,12 @@ class RecordedConversationTest {
             // The end of the socket, and of the one that was replaced, changes nothing more.
             second.end(DisconnectCause.NETWORK);
             first.end(DisconnectCause.NETWORK);
-            assertThat(desk.store.agent(id).connection().cause()).contains(DisconnectCause.AGENT);
+            assertThat(desk.agent(id).connection().cause()).contains(DisconnectCause.AGENT);
 
             replay(desk, desk.websocket(), "restart", "b-008", "b-016");
-            assertThat(desk.store.agent(id).connection().online()).isTrue();
-            assertThat(desk.store.agent(id).reported().healthy()).contains(true);
-            assertThat(status(desk.store.agent(id))).isEqualTo(RemoteConfigStatus.APPLIED);
+            assertThat(desk.agent(id).connection().online()).isTrue();
+            assertThat(desk.agent(id).reported().healthy()).contains(true);
+            assertThat(status(desk.agent(id))).isEqualTo(RemoteConfigStatus.APPLIED);
         });
     }
 
@@ -294,10 +299,10 @@ class RecordedConversationTest {
             Conversation conversation = desk.websocket();
             AgentId id = id(Recording.agent("restart", "a-000", "a-000").getFirst());
             replay(desk, conversation, "restart", "a-000", "a-012");
-            assertThat(desk.store.agent(id).reported().healthy()).contains(false);
+            assertThat(desk.agent(id).reported().healthy()).contains(false);
             replay(desk, conversation, "restart", "a-014", "a-014");
-            assertThat(desk.store.agent(id).reported().healthy()).contains(true);
-            assertThat(desk.store.eventTypes(id)).endsWith("health_changed", "health_changed");
+            assertThat(desk.agent(id).reported().healthy()).contains(true);
+            assertThat(desk.eventTypes(id)).endsWith("health_changed", "health_changed");
         });
     }
 
@@ -310,7 +315,7 @@ class RecordedConversationTest {
             for (Recording poll : polls) {
                 desk.clock.set(Fixture.NOW.plusMillis(poll.millis()));
                 if (poll.name().equals("008")) {
-                    desk.store.takeStatements();
+                    desk.database.takeStatements();
                 }
                 ServerToAgent answer =
                         Desk.answer(
@@ -320,9 +325,9 @@ class RecordedConversationTest {
                 assertThat(answer.hasRemoteConfig()).isEqualTo(poll.name().equals("000"));
                 assertThat(answer.getFlags() & Answers.FULL_STATE).isZero();
             }
-            assertThat(desk.store.takeStatements()).isZero();
-            assertThat(status(desk.store.agent(id))).isEqualTo(RemoteConfigStatus.APPLIED);
-            assertThat(desk.store.agent(id).connection().transport()).contains("http");
+            assertThat(desk.database.takeStatements()).isEmpty();
+            assertThat(status(desk.agent(id))).isEqualTo(RemoteConfigStatus.APPLIED);
+            assertThat(desk.agent(id).connection().transport()).contains("http");
         });
     }
 }

@@ -1,22 +1,29 @@
 package dev.myriarch.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.myriarch.base.Secret;
 import dev.myriarch.cluster.BusEvent;
+import dev.myriarch.db.DatabaseException;
 import dev.myriarch.testing.DirectBus;
 import dev.myriarch.testing.SettableClock;
+import dev.myriarch.testing.TestDatabase;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-final class RequestAuthenticatorTest {
+final class RequestAuthenticatorPgTest {
+    private static final TestDatabase DATABASE = TestDatabase.create();
     private static final String CLIENT = "client";
     private static final Optional<String> BEARER = Optional.of("Bearer " + Samples.API_TOKEN);
 
     private final SettableClock clock = new SettableClock(Samples.NOW);
-    private final MemoryStores stores = new MemoryStores();
+    private final StoredCredentials stores = new StoredCredentials(DATABASE);
     private final DirectBus bus = new DirectBus();
     private final EnrollmentAuthenticator enrollment =
             new EnrollmentAuthenticator(true, stores.enrollmentTokens(), clock, _ -> {});
@@ -24,10 +31,15 @@ final class RequestAuthenticatorTest {
             new AuthServices(
                     Samples.settings(), stores.all(), enrollment, bus, clock, new Random(1));
 
+    @AfterAll
+    static void drop() {
+        DATABASE.close();
+    }
+
     @Test
     void aValidTokenIsItsPrincipal() {
         ApiToken token = Samples.apiToken(Role.OPERATOR);
-        stores.apiTokens().put(Samples.API_TOKEN, token);
+        stores.put(Samples.API_TOKEN, token);
 
         Caller caller = known(authenticate(BEARER, Optional.empty()));
 
@@ -60,7 +72,7 @@ final class RequestAuthenticatorTest {
             assertThat(authenticate(Optional.of("Bearer x" + i), Optional.empty()))
                     .isEqualTo(new Authentication.Invalid());
         }
-        stores.apiTokens().put(Samples.API_TOKEN, Samples.apiToken(Role.ADMIN));
+        stores.put(Samples.API_TOKEN, Samples.apiToken(Role.ADMIN));
 
         assertThat(authenticate(BEARER, Optional.empty()))
                 .isEqualTo(new Authentication.TooMany(Duration.ofSeconds(6)));
@@ -78,7 +90,7 @@ final class RequestAuthenticatorTest {
 
     @Test
     void aBrokenStoreLetsNobodyIn() {
-        stores.setBroken(true);
+        stores.database().setAway(true);
 
         assertThat(authenticate(BEARER, Optional.empty()))
                 .isInstanceOf(Authentication.Unavailable.class);
@@ -86,9 +98,9 @@ final class RequestAuthenticatorTest {
 
     @Test
     void aRevokedTokenIsRefusedAtOnceOnEveryReplica() {
-        stores.apiTokens().put(Samples.API_TOKEN, Samples.apiToken(Role.ADMIN));
+        stores.put(Samples.API_TOKEN, Samples.apiToken(Role.ADMIN));
         Caller caller = known(authenticate(BEARER, Optional.empty()));
-        stores.apiTokens().remove(Samples.API_TOKEN);
+        stores.revokeApiToken(Samples.API_TOKEN, Samples.NOW);
         assertThat(caller.stillValid().getAsBoolean()).isTrue();
 
         bus.publish(new BusEvent.CredentialsChanged());
@@ -99,9 +111,9 @@ final class RequestAuthenticatorTest {
 
     @Test
     void aLostEventCostsFiveSeconds() {
-        stores.apiTokens().put(Samples.API_TOKEN, Samples.apiToken(Role.ADMIN));
+        stores.put(Samples.API_TOKEN, Samples.apiToken(Role.ADMIN));
         authenticate(BEARER, Optional.empty());
-        stores.apiTokens().remove(Samples.API_TOKEN);
+        stores.deleteApiToken(Samples.API_TOKEN);
 
         clock.advance(Duration.ofSeconds(5));
 
@@ -111,46 +123,53 @@ final class RequestAuthenticatorTest {
     @Test
     void anExpiredTokenIsRefusedEvenFromTheCache() {
         ApiToken token = Samples.apiToken(Role.ADMIN);
-        stores.apiTokens()
-                .put(
-                        Samples.API_TOKEN,
-                        new ApiToken(
-                                token.id(),
-                                token.prefix(),
-                                token.name(),
-                                token.role(),
-                                token.createdBy(),
-                                token.createdAt(),
-                                Optional.of(Samples.NOW.plusSeconds(2)),
-                                Optional.empty()));
+        stores.put(
+                Samples.API_TOKEN,
+                new ApiToken(
+                        token.id(),
+                        token.prefix(),
+                        token.name(),
+                        token.role(),
+                        token.createdBy(),
+                        token.createdAt(),
+                        Optional.of(Samples.NOW.plusSeconds(2)),
+                        Optional.empty()));
         known(authenticate(BEARER, Optional.empty()));
 
         clock.advance(Duration.ofSeconds(2));
 
         assertThat(authenticate(BEARER, Optional.empty())).isEqualTo(new Authentication.Invalid());
-        assertThat(stores.lookups()).isEqualTo(1);
+        assertThat(stores.database().takeStatements()).hasSize(1);
     }
 
     @Test
     void usesAreCountedAndKeptWhileTheStoreIsBroken() {
         ApiToken token = Samples.apiToken(Role.ADMIN);
-        stores.apiTokens().put(Samples.API_TOKEN, token);
-        authenticate(BEARER, Optional.empty());
-        authenticate(BEARER, Optional.empty());
-        stores.setBroken(true);
-        org.assertj.core.api.Assertions.assertThatThrownBy(auth::flushUsage)
-                .isInstanceOf(IllegalStateException.class);
-        stores.setBroken(false);
+        stores.put(Samples.API_TOKEN, token);
+        EnrollmentToken agents = Samples.enrollmentToken(Optional.empty(), Optional.empty());
+        stores.put(Samples.ENROLLMENT_TOKEN, agents);
+        useBoth();
+        useBoth();
+        stores.database().setAway(true);
+        assertThatThrownBy(auth::flushUsage).isInstanceOf(DatabaseException.class);
+        assertThatThrownBy(enrollment::flushUsage).isInstanceOf(DatabaseException.class);
+        stores.database().setAway(false);
         clock.advance(Duration.ofSeconds(1));
-        authenticate(BEARER, Optional.empty());
+        useBoth();
 
         auth.flushUsage();
         auth.flushUsage();
 
-        assertThat(stores.apiTokens().uses())
-                .containsOnly(
-                        java.util.Map.entry(
-                                token.id(), new TokenUsage.Use(3, Samples.NOW.plusSeconds(1))));
+        Instant last = Samples.NOW.plusSeconds(1);
+        assertThat(stores.apiTokenUses()).containsOnly(Map.entry(token.id(), last));
+        assertThat(stores.enrollmentTokenUses())
+                .containsOnly(Map.entry(agents.id(), new TokenUsage.Use(3, last)));
+    }
+
+    private void useBoth() {
+        known(authenticate(BEARER, Optional.empty()));
+        assertThat(enrollment.authenticate(Optional.of("Bearer " + Samples.ENROLLMENT_TOKEN)))
+                .isInstanceOf(AgentAuthenticator.AgentAuthentication.Accepted.class);
     }
 
     @Test

@@ -3,19 +3,39 @@ package dev.myriarch.auth;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.testing.SettableClock;
+import dev.myriarch.testing.TestDatabase;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-final class SessionsTest {
+final class SessionsPgTest {
+    private static final TestDatabase DATABASE = TestDatabase.create();
     private final SettableClock clock = new SettableClock(Samples.NOW);
-    private final MemoryStores stores = new MemoryStores();
+    private final StoredCredentials stores = new StoredCredentials(DATABASE);
     private final Sessions sessions =
             new Sessions(Samples.settings(), stores.sessions(), clock, new Random(1));
 
+    @AfterAll
+    static void drop() {
+        DATABASE.close();
+    }
+
+    private User user(boolean disabled) {
+        return stores.signedIn(Samples.user(Role.ADMIN, disabled));
+    }
+
+    /** The statements that stored a use. */
+    private List<String> touches() {
+        return stores.database().takeStatements().stream()
+                .filter(sql -> sql.startsWith("UPDATE sessions"))
+                .toList();
+    }
+
     @Test
     void aSessionIsFoundByItsCookieOnly() {
-        Sessions.Issued issued = sessions.issue(Samples.user(Role.ADMIN, false));
+        Sessions.Issued issued = sessions.issue(user(false));
 
         assertThat(sessions.use(issued.cookie().reveal()))
                 .isEqualTo(new Lookup.Known<>(issued.session()));
@@ -28,7 +48,7 @@ final class SessionsTest {
 
     @Test
     void useKeepsItAliveUntilTheAbsoluteEnd() {
-        String cookie = sessions.issue(Samples.user(Role.ADMIN, false)).cookie().reveal();
+        String cookie = sessions.issue(user(false)).cookie().reveal();
 
         for (int hour = 1; hour < 12; hour++) {
             clock.advance(Duration.ofHours(1));
@@ -41,7 +61,7 @@ final class SessionsTest {
 
     @Test
     void anIdleSessionEnds() {
-        String cookie = sessions.issue(Samples.user(Role.ADMIN, false)).cookie().reveal();
+        String cookie = sessions.issue(user(false)).cookie().reveal();
 
         clock.advance(Duration.ofHours(2));
 
@@ -51,38 +71,40 @@ final class SessionsTest {
 
     @Test
     void theLastUseIsStoredOncePerMinute() {
-        String cookie = sessions.issue(Samples.user(Role.ADMIN, false)).cookie().reveal();
+        String cookie = sessions.issue(user(false)).cookie().reveal();
 
         for (int i = 0; i < 120; i++) {
             clock.advance(Duration.ofSeconds(1));
             sessions.use(cookie);
         }
 
-        assertThat(stores.sessions().touches()).isEqualTo(2);
+        assertThat(touches()).hasSize(2);
+        assertThat(stores.lastUseOfSession()).isEqualTo(Samples.NOW.plusSeconds(120));
     }
 
     @Test
     void lookingWhetherItIsLiveIsNoUse() {
-        Session session = sessions.issue(Samples.user(Role.ADMIN, false)).session();
+        Session session = sessions.issue(user(false)).session();
 
         clock.advance(Duration.ofMinutes(119));
         assertThat(sessions.isLive(session)).isTrue();
         clock.advance(Duration.ofMinutes(1));
 
         assertThat(sessions.isLive(session)).isFalse();
-        assertThat(stores.sessions().touches()).isZero();
+        assertThat(touches()).isEmpty();
+        assertThat(stores.lastUseOfSession()).isEqualTo(Samples.NOW);
     }
 
     @Test
     void aDisabledUserHasNoSession() {
-        String cookie = sessions.issue(Samples.user(Role.ADMIN, true)).cookie().reveal();
+        String cookie = sessions.issue(user(true)).cookie().reveal();
 
         assertThat(sessions.use(cookie)).isEqualTo(new Lookup.Unknown<Session>());
     }
 
     @Test
     void anEndedSessionIsGoneAtOnce() {
-        Sessions.Issued issued = sessions.issue(Samples.user(Role.ADMIN, false));
+        Sessions.Issued issued = sessions.issue(user(false));
         sessions.use(issued.cookie().reveal());
 
         sessions.end(issued.session());
