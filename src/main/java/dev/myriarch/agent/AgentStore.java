@@ -61,17 +61,21 @@ public interface AgentStore {
 
     boolean storeRemoteConfig(AgentId id, Reported.RemoteConfig status);
 
-    boolean hasComponents(ConfigHash hash);
-
-    /** Points the agent to a component set; stores the set when it is given. */
+    /**
+     * Stores what the collector of the agent contains, and points the agent to it. The set is kept
+     * under the SHA-256 of its content, computed here. The hash that the agent gives it cannot be
+     * checked, as every client computes it in its own way; were sets found by it, one agent could
+     * store a wrong set for all others of its version. So it only says whether this very agent
+     * still has the set that it reported before.
+     *
+     * @param reported what the agent calls the set
+     * @param components kind (receivers, …) to types
+     */
     boolean storeComponents(
-            AgentId id,
-            ConfigHash hash,
-            Optional<Map<String, List<String>>> components,
-            Instant now);
+            AgentId id, ConfigHash reported, Map<String, List<String>> components, Instant now);
 
-    /** The component set of a hash: kind (receivers, …) to types. */
-    Optional<Map<String, List<String>>> components(ConfigHash hash);
+    /** The component set of {@link Reported.Components#set}: kind (receivers, …) to types. */
+    Optional<Map<String, List<String>>> components(ConfigHash set);
 
     /** Marks {@code hash} as failed when it is the desired one. */
     boolean markFailed(AgentId id, ConfigHash hash);

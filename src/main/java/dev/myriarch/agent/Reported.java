@@ -14,7 +14,7 @@ import java.util.Optional;
  *     components: {name: tree}}}
  * @param healthAt when the health was reported
  * @param effectiveConfig hash of the stored effective configuration
- * @param components hash of the component set
+ * @param components what the collector contains
  * @param remoteConfig the last remote configuration status
  */
 public record Reported(
@@ -23,8 +23,14 @@ public record Reported(
         Optional<Instant> healthAt,
         Optional<ConfigHash> effectiveConfig,
         Optional<Instant> effectiveConfigAt,
-        Optional<ConfigHash> components,
+        Optional<Components> components,
         Optional<RemoteConfig> remoteConfig) {
+
+    /**
+     * @param reported what the agent calls its component set; says nothing about the content
+     * @param set SHA-256 of the stored component set
+     */
+    public record Components(ConfigHash reported, ConfigHash set) {}
 
     /**
      * @param hash the configuration that the status is about; empty when the agent names none

@@ -2,13 +2,16 @@ package dev.myriarch.assignment;
 
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentStore;
+import dev.myriarch.agent.Reported;
 import dev.myriarch.blueprint.ComponentSet;
 import dev.myriarch.domain.ConfigHash;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Component sets of agents; there are few, so they are kept. Thread-safe. */
+/**
+ * Component sets of agents; there are few, and none ever changes, so they are kept. Thread-safe.
+ */
 final class ComponentSets {
     private static final int LIMIT = 512;
 
@@ -21,7 +24,7 @@ final class ComponentSets {
 
     /** Empty when the agent has not reported its components. */
     Optional<ComponentSet> of(Agent agent) {
-        return agent.reported().components().flatMap(this::find);
+        return agent.reported().components().map(Reported.Components::set).flatMap(this::find);
     }
 
     private Optional<ComponentSet> find(ConfigHash hash) {

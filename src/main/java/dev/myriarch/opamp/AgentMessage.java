@@ -66,6 +66,7 @@ record AgentMessage(
     record RemoteConfigReport(Optional<ConfigHash> hash, RemoteConfigStatus status, String error) {}
 
     /**
+     * @param hash what the agent calls the set
      * @param components kind to sorted types; empty when only the hash came
      */
     record ComponentsReport(ConfigHash hash, Optional<Map<String, List<String>>> components) {}

@@ -28,10 +28,11 @@ sealed interface Change {
     /** The desired configuration failed, so it is not offered again. */
     record PutFailed(ConfigHash hash) implements Change {}
 
-    record PutComponents(ConfigHash hash, Map<String, List<String>> components) implements Change {}
-
-    /** Only the hash came: point to the set when it is stored, else it has to be asked for. */
-    record LinkComponents(ConfigHash hash) implements Change {}
+    /**
+     * @param reported what the agent calls the set
+     */
+    record PutComponents(ConfigHash reported, Map<String, List<String>> components)
+            implements Change {}
 
     record AddEvent(AgentEvent event) implements Change {}
 }

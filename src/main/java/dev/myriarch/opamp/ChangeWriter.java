@@ -8,7 +8,6 @@ import dev.myriarch.domain.AgentId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Writes the changes of a decision. Thread-safe. */
 final class ChangeWriter {
@@ -20,16 +19,8 @@ final class ChangeWriter {
         this.replica = replica;
     }
 
-    /**
-     * What the writes found out.
-     *
-     * @param componentsMissing the component set of a hash is not stored yet
-     * @param rowMissing the agent was deleted meanwhile
-     */
-    record Written(boolean componentsMissing, boolean rowMissing) {}
-
-    Written write(AgentId id, Peer peer, List<Change> changes, Instant now) {
-        boolean componentsMissing = false;
+    /** False when the agent was deleted meanwhile. */
+    boolean write(AgentId id, Peer peer, List<Change> changes, Instant now) {
         boolean hit = true;
         for (Change change : changes) {
             switch (change) {
@@ -45,19 +36,12 @@ final class ChangeWriter {
                         hit &= store.storeRemoteConfig(id, status);
                 // No hit: the desired hash changed meanwhile, and so nothing failed.
                 case Change.PutFailed(var hash) -> store.markFailed(id, hash);
-                case Change.PutComponents(var hash, Map<String, List<String>> components) ->
-                        hit &= store.storeComponents(id, hash, Optional.of(components), now);
-                case Change.LinkComponents(var hash) -> {
-                    if (store.hasComponents(hash)) {
-                        hit &= store.storeComponents(id, hash, Optional.empty(), now);
-                    } else {
-                        componentsMissing = true;
-                    }
-                }
+                case Change.PutComponents(var reported, Map<String, List<String>> components) ->
+                        hit &= store.storeComponents(id, reported, components, now);
                 case Change.AddEvent(AgentEvent event) -> store.addEvent(event);
             }
         }
-        return new Written(componentsMissing, !hit);
+        return hit;
     }
 
     private void putDescription(AgentId id, Peer peer, Change.PutDescription change, Instant now) {

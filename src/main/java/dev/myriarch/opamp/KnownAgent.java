@@ -37,6 +37,7 @@ record KnownAgent(
      * Hashes of what is stored.
      *
      * @param healthPrint hash of the health tree; empty when this session stored none yet
+     * @param components what the agent calls its component set
      */
     record Contents(
             Optional<Boolean> healthy,
@@ -75,7 +76,7 @@ record KnownAgent(
                         agent.reported().healthy(),
                         agent.reported().health().map(HealthPrint::of),
                         agent.reported().effectiveConfig(),
-                        agent.reported().components()));
+                        agent.reported().components().map(Reported.Components::reported)));
     }
 
     KnownAgent withDescription(

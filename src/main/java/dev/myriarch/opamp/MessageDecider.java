@@ -25,6 +25,7 @@ final class MessageDecider {
     private final List<Change> changes = new ArrayList<>();
     private SessionState state;
     private boolean assign;
+    private boolean requestComponents;
 
     private MessageDecider(SessionState state, AgentMessage message, Instant now) {
         this.state = state;
@@ -47,7 +48,11 @@ final class MessageDecider {
         }
         boolean wanted = fullState || decider.state.fullStateWanted();
         return new MessageDecision(
-                decider.state.withFullStateWanted(false), decider.changes, decider.assign, wanted);
+                decider.state.withFullStateWanted(false),
+                decider.changes,
+                decider.assign,
+                wanted,
+                decider.requestComponents);
     }
 
     /**
@@ -234,22 +239,23 @@ final class MessageDecider {
                 .orElse(report.status() == RemoteConfigStatus.UNSET && report.hash().isEmpty());
     }
 
+    /**
+     * An agent names its set first and sends it when it is asked. The name is compared with what
+     * this agent said before and with nothing else, because it says nothing about the content.
+     */
     private void components(ComponentsReport report) {
         KnownAgent known = state.agent();
         KnownAgent.Contents contents = known.contents();
-        boolean changed = contents.components().filter(report.hash()::equals).isEmpty();
-        boolean asked = state.componentsAskedAt().isPresent();
-        if (report.components().isPresent()) {
-            if (!changed && !asked) {
-                return;
-            }
-            changes.add(new Change.PutComponents(report.hash(), report.components().get()));
-            state = state.withComponentsAsked(Optional.empty());
-        } else if (changed) {
-            changes.add(new Change.LinkComponents(report.hash()));
-        } else {
+        boolean stored = contents.components().filter(report.hash()::equals).isPresent();
+        if (!stored && report.components().isEmpty()) {
+            requestComponents = true;
             return;
         }
+        state = state.withComponentsAsked(Optional.empty());
+        if (stored) {
+            return;
+        }
+        changes.add(new Change.PutComponents(report.hash(), report.components().orElseThrow()));
         state =
                 state.withAgent(
                         known.withContents(

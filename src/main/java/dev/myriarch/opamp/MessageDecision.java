@@ -9,9 +9,14 @@ import java.util.List;
  * @param changes for the store, in order
  * @param assign evaluate the fleet again, after the changes and before the answer
  * @param requestFullState the answer asks for everything
+ * @param requestComponents the agent has a component set that is not stored
  */
 record MessageDecision(
-        SessionState state, List<Change> changes, boolean assign, boolean requestFullState) {
+        SessionState state,
+        List<Change> changes,
+        boolean assign,
+        boolean requestFullState,
+        boolean requestComponents) {
     MessageDecision {
         changes = List.copyOf(changes);
     }

@@ -59,20 +59,19 @@ final class MessageProcessor {
         lastSeen.heard(session.id(), now);
         boolean fresh = refreshWhenDue(session, now);
         MessageDecision decision = MessageDecider.decide(session.state(), message, now);
-        ChangeWriter.Written written =
-                writer.write(session.id(), session.peer(), decision.changes(), now);
+        boolean written = writer.write(session.id(), session.peer(), decision.changes(), now);
         session.state(decision.state());
-        if (written.rowMissing()) {
+        if (!written) {
             // Deleted by an operator: it registers again as a new agent.
             session.state(session.state().refreshed(Optional.empty(), now));
         }
-        if (decision.assign() && !written.rowMissing()) {
+        if (decision.assign() && written) {
             assign(session, now);
             fresh = true;
         }
         ServerToAgent.Builder answer = Answers.to(session.id());
-        long flags = decision.requestFullState() || written.rowMissing() ? Answers.FULL_STATE : 0;
-        answer.setFlags(flags | askForComponents(session, written.componentsMissing(), now));
+        long flags = decision.requestFullState() || !written ? Answers.FULL_STATE : 0;
+        answer.setFlags(flags | askForComponents(session, decision.requestComponents(), now));
         if (!message.disconnects()) {
             answers.reconcile(session, fresh, now, answer);
         }
@@ -111,10 +110,13 @@ final class MessageProcessor {
         session.state(session.state().refreshed(agent, now));
     }
 
-    private static long askForComponents(AgentSession session, boolean missing, Instant now) {
+    /** What was asked for is asked for again, until it comes. */
+    private static long askForComponents(AgentSession session, boolean wanted, Instant now) {
         SessionState state = session.state();
-        Optional<Instant> asked = state.componentsAskedAt();
-        boolean due = missing || asked.filter(at -> !now.isBefore(at.plus(ASK_AGAIN))).isPresent();
+        boolean due =
+                state.componentsAskedAt()
+                        .map(at -> !now.isBefore(at.plus(ASK_AGAIN)))
+                        .orElse(wanted);
         if (!due
                 || !Capabilities.has(
                         state.agent().capabilities(), Capabilities.REPORTS_COMPONENTS)) {

@@ -160,13 +160,8 @@ final class FakeAgents implements AgentStore, AssignmentStore {
     }
 
     @Override
-    public boolean hasComponents(ConfigHash hash) {
-        throw unused();
-    }
-
-    @Override
     public boolean storeComponents(
-            AgentId id, ConfigHash hash, Optional<Map<String, List<String>>> set, Instant now) {
+            AgentId id, ConfigHash reported, Map<String, List<String>> set, Instant now) {
         throw unused();
     }
 

@@ -49,14 +49,14 @@ final class TestAgents {
                 NOW);
     }
 
-    static Reported reported(Optional<ConfigHash> components) {
+    static Reported reported(Optional<ConfigHash> componentSet) {
         return new Reported(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                components,
+                componentSet.map(set -> new Reported.Components(new ConfigHash("01"), set)),
                 Optional.empty());
     }
 

@@ -3,6 +3,7 @@ package dev.myriarch.opamp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
+import dev.myriarch.agent.Reported;
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.base.Brand;
 import dev.myriarch.domain.AgentId;
@@ -11,6 +12,8 @@ import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.opamp.proto.AgentDescription;
 import dev.myriarch.opamp.proto.AgentToServer;
 import dev.myriarch.opamp.proto.AnyValue;
+import dev.myriarch.opamp.proto.AvailableComponents;
+import dev.myriarch.opamp.proto.ComponentDetails;
 import dev.myriarch.opamp.proto.KeyValue;
 import dev.myriarch.opamp.proto.ServerErrorResponseType;
 import dev.myriarch.opamp.proto.ServerToAgent;
@@ -302,5 +305,74 @@ class ConversationPgTest {
         assertThat(desk.eventTypes(ONE)).containsOnlyOnce("bridge_locked");
         desk.bridgeManaged = true;
         assertThat(Desk.answer(conversation, message(ONE, 2).build()).hasRemoteConfig()).isTrue();
+    }
+
+    private static final ByteString SET_NAME = ByteString.copyFromUtf8("otelcol-0.149.0");
+
+    private static AgentToServer named(AgentId id, long sequence) {
+        return described(id, sequence, "edge-1").toBuilder()
+                .setAvailableComponents(AvailableComponents.newBuilder().setHash(SET_NAME))
+                .build();
+    }
+
+    private static AgentToServer contains(AgentId id, long sequence, String receiver) {
+        return message(id, sequence)
+                .setAvailableComponents(
+                        AvailableComponents.newBuilder()
+                                .setHash(SET_NAME)
+                                .putComponents(
+                                        "receivers",
+                                        ComponentDetails.newBuilder()
+                                                .putSubComponentMap(
+                                                        receiver,
+                                                        ComponentDetails.getDefaultInstance())
+                                                .build()))
+                .build();
+    }
+
+    private Map<String, List<String>> components(AgentId id) {
+        return desk.agent(id)
+                .reported()
+                .components()
+                .map(Reported.Components::set)
+                .flatMap(desk.store::components)
+                .orElse(Map.of());
+    }
+
+    @Test
+    void noAgentSpeaksForTheComponentsOfAnother() {
+        Conversation liar = desk.websocket();
+        Desk.answer(liar, named(ONE, 0));
+        Desk.answer(liar, contains(ONE, 1, "nop"));
+
+        Conversation honest = desk.websocket();
+        assertThat(Desk.answer(honest, named(TWO, 0)).getFlags()).isEqualTo(Answers.COMPONENTS);
+        assertThat(components(TWO)).isEmpty();
+        assertThat(Desk.answer(honest, contains(TWO, 1, "otlp")).getFlags()).isZero();
+
+        Desk.answer(liar, contains(ONE, 2, "nop"));
+        assertThat(components(ONE)).isEqualTo(Map.of("receivers", List.of("nop")));
+        assertThat(components(TWO)).isEqualTo(Map.of("receivers", List.of("otlp")));
+    }
+
+    @Test
+    void componentsAreAskedForUntilTheyComeAndNotAgainAfterwards() {
+        Conversation conversation = desk.websocket();
+        assertThat(Desk.answer(conversation, named(ONE, 0)).getFlags())
+                .isEqualTo(Answers.COMPONENTS);
+        desk.clock.advance(Duration.ofSeconds(59));
+        assertThat(Desk.answer(conversation, message(ONE, 1).build()).getFlags()).isZero();
+        desk.clock.advance(Duration.ofSeconds(1));
+        assertThat(Desk.answer(conversation, message(ONE, 2).build()).getFlags())
+                .isEqualTo(Answers.COMPONENTS);
+        int assignments = desk.assigned.size();
+        Desk.answer(conversation, contains(ONE, 3, "otlp"));
+        assertThat(desk.assigned).hasSize(assignments + 1);
+        desk.clock.advance(Duration.ofMinutes(2));
+        assertThat(Desk.answer(conversation, message(ONE, 4).build()).getFlags()).isZero();
+
+        // What the agent calls its set outlives the connection.
+        assertThat(Desk.answer(desk.websocket(), named(ONE, 0)).getFlags()).isZero();
+        assertThat(desk.assigned).hasSize(assignments + 1);
     }
 }

@@ -265,19 +265,36 @@ class MessageDeciderTest {
     }
 
     @Test
-    void componentsAreLinkedByHashAndStoredWhenTheyCome() {
+    void componentsAreAskedForByHashAndStoredWhenTheyCome() {
         ConfigHash set = new ConfigHash("0102");
-        MessageDecision linked = decide(KNOWN, components(8, set, Optional.empty()));
-        assertThat(linked.changes()).containsExactly(new Change.LinkComponents(set));
-        assertThat(linked.assign()).isTrue();
+        MessageDecision named = decide(KNOWN, components(8, set, Optional.empty()));
+        assertThat(named.changes()).isEmpty();
+        assertThat(named.assign()).isFalse();
+        assertThat(named.requestComponents()).isTrue();
 
-        SessionState asked = linked.state().withComponentsAsked(Optional.of(NOW));
+        SessionState asked = named.state().withComponentsAsked(Optional.of(NOW));
         Map<String, List<String>> types = Map.of("receivers", List.of("nop"));
         MessageDecision stored = decide(asked, components(9, set, Optional.of(types)));
         assertThat(stored.changes()).containsExactly(new Change.PutComponents(set, types));
         assertThat(stored.assign()).isTrue();
         assertThat(stored.state().componentsAskedAt()).isEmpty();
+        assertThat(stored.requestComponents()).isFalse();
         assertThat(decide(stored.state(), components(10, set, Optional.of(types))).changes())
+                .isEmpty();
+        assertThat(
+                        decide(stored.state(), components(10, set, Optional.empty()))
+                                .requestComponents())
+                .isFalse();
+
+        // Another set: asked for, until the agent goes back to the one it had.
+        ConfigHash other = new ConfigHash("0304");
+        MessageDecision changed = decide(stored.state(), components(10, other, Optional.empty()));
+        assertThat(changed.requestComponents()).isTrue();
+        SessionState waiting = changed.state().withComponentsAsked(Optional.of(NOW));
+        assertThat(
+                        decide(waiting, components(11, set, Optional.empty()))
+                                .state()
+                                .componentsAskedAt())
                 .isEmpty();
     }
 

@@ -121,7 +121,7 @@ class RecordedConversationPgTest {
 
             int assignments = desk.assigned.size();
             replay(desk, conversation, "websocket", "009", "009");
-            ConfigHash set = desk.agent(SUPERVISOR).reported().components().orElseThrow();
+            ConfigHash set = desk.agent(SUPERVISOR).reported().components().orElseThrow().set();
             assertThat(desk.store.components(set).orElseThrow()).containsKey("receivers");
             assertThat(desk.assigned).hasSize(assignments + 1);
             // The full state repeats everything, and nothing of it is news.

@@ -3,6 +3,7 @@ package dev.myriarch.agent.api;
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentQuery;
 import dev.myriarch.agent.AgentStore;
+import dev.myriarch.agent.Reported;
 import dev.myriarch.base.ErrorCode;
 import dev.myriarch.base.MyriarchException;
 import dev.myriarch.domain.AgentId;
@@ -58,7 +59,12 @@ public final class AgentHandlers {
     private ApiResponse get(ApiRequest request) {
         Agent agent = agent(request);
         return ApiResponse.json(
-                AgentBodies.detail(agent, agent.reported().components().flatMap(agents::components))
+                AgentBodies.detail(
+                                agent,
+                                agent.reported()
+                                        .components()
+                                        .map(Reported.Components::set)
+                                        .flatMap(agents::components))
                         .toValue());
     }
 

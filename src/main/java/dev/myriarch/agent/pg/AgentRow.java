@@ -25,8 +25,8 @@ final class AgentRow {
             id, kind, identifying, non_identifying, token_labels, labels, capabilities, credential,
             online, replica, transport, remote_address, connected_at, disconnected_at,
             disconnect_cause, last_seen_at, healthy, health, health_at, effective_config_hash,
-            effective_config_at, components_hash, remote_config_hash, remote_config_status,
-            remote_config_error, remote_config_at, fleet_name, assigned_config_hash,
+            effective_config_at, components_reported, components_hash, remote_config_hash,
+            remote_config_status, remote_config_error, remote_config_at, fleet_name, assigned_config_hash,
             desired_config_hash, failed_config_hash, target_version, assignment_error, assigned_at,
             config_sync, created_at\
             """;
@@ -73,7 +73,10 @@ final class AgentRow {
                 row.optionalInstant("health_at"),
                 hash(row, "effective_config_hash"),
                 row.optionalInstant("effective_config_at"),
-                hash(row, "components_hash"),
+                hash(row, "components_reported")
+                        .flatMap(reported ->
+                                hash(row, "components_hash")
+                                        .map(set -> new Reported.Components(reported, set))),
                 row.optionalInstant("remote_config_at")
                         .map(at ->
                                 new Reported.RemoteConfig(

@@ -112,8 +112,6 @@ final class AgentSql {
             WHERE id = ?
             """;
 
-    static final String HAS_COMPONENTS = "SELECT 1 AS found FROM component_sets WHERE hash = ?";
-
     static final String PUT_COMPONENTS =
             """
             INSERT INTO component_sets (hash, components, created_at) VALUES (?, ?::jsonb, ?)
@@ -121,7 +119,10 @@ final class AgentSql {
             """;
 
     static final String POINT_COMPONENTS =
-            "UPDATE agents SET components_hash = ?, updated_at = ? WHERE id = ?";
+            """
+            UPDATE agents SET components_reported = ?, components_hash = ?, updated_at = ?
+            WHERE id = ?
+            """;
 
     static final String COMPONENTS = "SELECT components FROM component_sets WHERE hash = ?";
 

@@ -17,6 +17,7 @@ import dev.myriarch.domain.AgentKind;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.json.Json;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -214,41 +215,32 @@ public final class AgentStorePg implements AgentStore {
     }
 
     @Override
-    public boolean hasComponents(ConfigHash hash) {
-        return database.one(
-                        AgentSql.HAS_COMPONENTS,
-                        parameters -> parameters.text(hash.hex()),
-                        row -> row.integer("found"))
-                .isPresent();
-    }
-
-    @Override
     public boolean storeComponents(
-            AgentId id,
-            ConfigHash hash,
-            Optional<Map<String, List<String>>> components,
-            Instant now) {
+            AgentId id, ConfigHash reported, Map<String, List<String>> components, Instant now) {
+        String json = componentsJson(components);
+        ConfigHash set = ConfigHash.of(json.getBytes(StandardCharsets.UTF_8));
         return database.inTransaction(jdbc -> {
-            components.ifPresent(set ->
-                    jdbc.update(
-                            AgentSql.PUT_COMPONENTS,
-                            parameters ->
-                                    parameters
-                                            .text(hash.hex())
-                                            .json(componentsJson(set))
-                                            .instant(now)));
+            // No hit means that the very same set is there.
+            jdbc.update(
+                    AgentSql.PUT_COMPONENTS,
+                    parameters -> parameters.text(set.hex()).json(json).instant(now));
             return jdbc.update(
                             AgentSql.POINT_COMPONENTS,
-                            parameters -> parameters.text(hash.hex()).instant(now).uuid(id.uuid()))
+                            parameters ->
+                                    parameters
+                                            .text(reported.hex())
+                                            .text(set.hex())
+                                            .instant(now)
+                                            .uuid(id.uuid()))
                     == 1;
         });
     }
 
     @Override
-    public Optional<Map<String, List<String>>> components(ConfigHash hash) {
+    public Optional<Map<String, List<String>>> components(ConfigHash set) {
         return database.one(
                 AgentSql.COMPONENTS,
-                parameters -> parameters.text(hash.hex()),
+                parameters -> parameters.text(set.hex()),
                 row -> componentsOf(row.text("components")));
     }
 
@@ -325,9 +317,11 @@ public final class AgentStorePg implements AgentStore {
                         : Value.emptyMapping());
     }
 
+    /** Sorted, so that equal sets are equal texts. */
     private static String componentsJson(Map<String, List<String>> components) {
         Map<String, Value> kinds = new TreeMap<>();
-        components.forEach((kind, types) -> kinds.put(kind, Value.ofTexts(types)));
+        components.forEach(
+                (kind, types) -> kinds.put(kind, Value.ofTexts(types.stream().sorted().toList())));
         return StoredText.json(new Value.Mapping(kinds));
     }
 

@@ -210,14 +210,14 @@ final class AgentServerTest {
     }
 
     private static Reported reported(
-            Optional<ConfigHash> effective, Optional<ConfigHash> components) {
+            Optional<ConfigHash> effective, Optional<ConfigHash> componentSet) {
         return new Reported(
                 Optional.of(true),
                 Optional.empty(),
                 Optional.of(SampleAgents.NOW),
                 effective,
                 effective.map(_ -> SampleAgents.NOW),
-                components,
+                componentSet.map(set -> new Reported.Components(new ConfigHash("01"), set)),
                 Optional.empty());
     }
 }

@@ -141,16 +141,8 @@ final class FakeAgentStore implements AgentStore {
     }
 
     @Override
-    public boolean hasComponents(ConfigHash hash) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
     public boolean storeComponents(
-            AgentId id,
-            ConfigHash hash,
-            Optional<Map<String, List<String>>> components,
-            Instant now) {
+            AgentId id, ConfigHash reported, Map<String, List<String>> components, Instant now) {
         throw new UnsupportedOperationException();
     }
 

@@ -264,18 +264,51 @@ class AgentStorePgTest {
                         parameters -> parameters.text(hash.hex()).text(hash.hex()).uuid(id.uuid()));
     }
 
+    private static Reported.Components storeComponents(
+            AgentId id, ConfigHash reported, Map<String, List<String>> components) {
+        assertThat(STORE.storeComponents(id, reported, components, NOW)).isTrue();
+        return read(id).reported().components().orElseThrow();
+    }
+
     @Test
-    void componentSetsAreStoredOnceByHash() {
-        AgentId id = registered();
-        ConfigHash hash = new ConfigHash("0102");
-        Map<String, List<String>> set = Map.of("receivers", List.of("nop", "otlp"));
-        assertThat(STORE.hasComponents(hash)).isFalse();
-        assertThat(STORE.storeComponents(id, hash, Optional.of(set), NOW)).isTrue();
-        assertThat(STORE.hasComponents(hash)).isTrue();
-        assertThat(STORE.components(hash)).contains(set);
-        AgentId other = registered();
-        assertThat(STORE.storeComponents(other, hash, Optional.empty(), NOW)).isTrue();
-        assertThat(read(other).reported().components()).contains(hash);
+    void equalComponentSetsAreOneWhateverTheirAgentsCallThem() {
+        Map<String, List<String>> set =
+                Map.of("receivers", List.of("nop", "otlp"), "exporters", List.of("debug"));
+        Map<String, List<String>> same =
+                Map.of("exporters", List.of("debug"), "receivers", List.of("otlp", "nop"));
+
+        Reported.Components one = storeComponents(registered(), new ConfigHash("0102"), set);
+        Reported.Components other = storeComponents(registered(), new ConfigHash("0304"), same);
+
+        assertThat(one.reported()).isEqualTo(new ConfigHash("0102"));
+        assertThat(other.reported()).isEqualTo(new ConfigHash("0304"));
+        assertThat(other.set()).isEqualTo(one.set());
+        assertThat(STORE.components(one.set())).contains(set);
+        assertThat(
+                        STORE.storeComponents(
+                                new AgentId(UuidV7.create(NOW)), new ConfigHash("0102"), set, NOW))
+                .isFalse();
+    }
+
+    @Test
+    void noAgentChangesTheComponentSetOfAnotherThatIsCalledTheSame() {
+        ConfigHash name = new ConfigHash("aabb");
+        Map<String, List<String>> wrong = Map.of("receivers", List.of("nop"));
+        Map<String, List<String>> right = Map.of("receivers", List.of("nop", "otlp"));
+        AgentId early = registered();
+        AgentId honest = registered();
+        AgentId late = registered();
+
+        Reported.Components first = storeComponents(early, name, wrong);
+        Reported.Components second = storeComponents(honest, name, right);
+        storeComponents(late, name, wrong);
+        // Nor is the name of a stored set a way to overwrite it.
+        storeComponents(late, second.set(), wrong);
+
+        assertThat(STORE.components(first.set())).contains(wrong);
+        assertThat(read(honest).reported().components()).contains(second);
+        assertThat(STORE.components(second.set())).contains(right);
+        assertThat(STORE.components(name)).isEmpty();
     }
 
     @Test

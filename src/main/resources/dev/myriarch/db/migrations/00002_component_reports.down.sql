@@ -1,0 +1,1 @@
+ALTER TABLE agents DROP COLUMN components_reported;
