@@ -42,7 +42,11 @@ final class PackageTable {
                         "config",
                         "base: sizes, durations, secrets",
                         "yaml: the settings file is YAML"),
-                rule("db", "base: digests and errors", "metrics: the pool counts its connections")
+                rule(
+                                "db",
+                                "base: digests and errors",
+                                "json: values become columns",
+                                "metrics: the pool counts its connections")
                         .with("org.postgresql", "org.tukaani"),
                 rule("http", "base: errors", "json: bodies and problems", "metrics: requests"),
                 rule("websocket", "base: errors", "http: upgrades a connection"),

@@ -4,6 +4,7 @@ import dev.myriarch.agent.AgentQuery;
 import dev.myriarch.base.ErrorCode;
 import dev.myriarch.base.MyriarchException;
 import dev.myriarch.db.Jdbc;
+import dev.myriarch.db.StoredText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -12,6 +12,7 @@ import dev.myriarch.base.Value;
 import dev.myriarch.db.Database;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.db.Row;
+import dev.myriarch.db.StoredText;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.AgentKind;
 import dev.myriarch.domain.ConfigHash;

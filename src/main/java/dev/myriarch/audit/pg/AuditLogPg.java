@@ -3,7 +3,7 @@ package dev.myriarch.audit.pg;
 import dev.myriarch.audit.AuditEvent;
 import dev.myriarch.audit.AuditLog;
 import dev.myriarch.db.Jdbc;
-import dev.myriarch.json.Json;
+import dev.myriarch.db.StoredText;
 
 /** Table {@code audit_events}. */
 public final class AuditLogPg implements AuditLog {
@@ -30,9 +30,9 @@ public final class AuditLogPg implements AuditLog {
                                         .text(event.actor())
                                         .text(event.action())
                                         .text(event.targetType())
-                                        .text(event.targetId())
+                                        .text(StoredText.of(event.targetId()))
                                         .text(event.success() ? "success" : "failure")
-                                        .json(Json.write(event.details())));
+                                        .json(StoredText.json(event.details())));
         if (hits != 1) {
             throw new IllegalStateException("the audit event was not stored");
         }

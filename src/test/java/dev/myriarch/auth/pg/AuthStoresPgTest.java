@@ -163,10 +163,34 @@ final class AuthStoresPgTest {
         assertThat(
                         database.list(
                                 "SELECT result, details->>'clientAddress' AS address"
-                                        + " FROM audit_events",
+                                        + " FROM audit_events WHERE action = 'auth.login'",
                                 Jdbc.Binder.NONE,
                                 row -> row.text("result") + " " + row.text("address")))
                 .containsExactly("failure 192.0.2.1");
+    }
+
+    @Test
+    void anAuditEventIsStoredWhateverSomebodyTyped() {
+        new AuditLogPg(database)
+                .record(
+                        new AuditEvent(
+                                NOW,
+                                "anonymous",
+                                "auth.odd",
+                                "user",
+                                "a\u0000b",
+                                false,
+                                Value.ofTexts(Map.of("reason", "\u0000\uD800"))));
+
+        assertThat(
+                        database.one(
+                                """
+                                SELECT target_id, details->>'reason' AS reason FROM audit_events
+                                WHERE action = 'auth.odd'
+                                """,
+                                Jdbc.Binder.NONE,
+                                row -> row.text("target_id") + " " + row.text("reason")))
+                .contains("a\uFFFDb \uFFFD\uFFFD");
     }
 
     private static User user(String subject, Role role) {

@@ -1,4 +1,4 @@
-package dev.myriarch.agent.pg;
+package dev.myriarch.db;
 
 import dev.myriarch.base.Value;
 import dev.myriarch.json.Json;
@@ -8,10 +8,10 @@ import java.util.Map;
 
 /**
  * Makes any text fit for PostgreSQL, which stores neither U+0000 nor half a surrogate pair: both
- * become U+FFFD. Agents choose these texts, so a refusal would let one of them block its own
- * registration for ever.
+ * become U+FFFD. For texts that somebody outside chose: a refusal would let an agent block its own
+ * registration for ever, and a caller keep its failed login out of the audit log.
  */
-final class StoredText {
+public final class StoredText {
     private static final char REPLACEMENT = '\uFFFD';
 
     /** A longer text would not fit into an index entry, and no honest name is that long. */
@@ -20,11 +20,11 @@ final class StoredText {
     private StoredText() {}
 
     /** A text for a column that is sorted and counted: cut where it is too long. */
-    static String column(String text) {
+    public static String column(String text) {
         return of(text.length() <= MAX_COLUMN ? text : text.substring(0, MAX_COLUMN));
     }
 
-    static String of(String text) {
+    public static String of(String text) {
         int bad = firstBad(text);
         if (bad < 0) {
             return text;
@@ -43,12 +43,12 @@ final class StoredText {
     }
 
     /** JSON text of a value, all keys and texts cleaned. */
-    static String json(Value value) {
+    public static String json(Value value) {
         return Json.write(clean(value));
     }
 
     /** JSON text of a map of texts. */
-    static String json(Map<String, String> texts) {
+    public static String json(Map<String, String> texts) {
         return json(Value.ofTexts(texts));
     }
 
