@@ -100,6 +100,7 @@ final class PackageTable {
                                 "domain: identifiers and statuses",
                                 "cluster: pushes follow events",
                                 "agent: what agents report is stored",
+                                "audit: refused claims and held-back configurations are recorded",
                                 "assignment: registration assigns",
                                 "auth: agents present credentials",
                                 "http: the endpoint",

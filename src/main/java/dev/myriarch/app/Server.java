@@ -117,7 +117,8 @@ final class Server {
                                         core.stores().inventory().agents(),
                                         core.repository().assignment(),
                                         core.stores().repository().rendered(),
-                                        this::managesBridges),
+                                        this::managesBridges,
+                                        core.stores().shared().audit()),
                                 enrollment,
                                 core.bus(),
                                 new OpampPorts.Web(

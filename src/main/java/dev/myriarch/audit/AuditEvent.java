@@ -7,7 +7,8 @@ import java.util.Objects;
 /**
  * Something that somebody did or tried.
  *
- * @param actor reference of a principal, {@code system}, or {@code anonymous}
+ * @param actor reference of a principal, credential of an agent ({@code token:} and the id of its
+ *     enrollment token), {@code system}, or {@code anonymous}
  * @param action {@code <object>.<verb>}, such as {@code auth.login}
  * @param targetType kind of what it was done to, such as {@code user}
  * @param targetId its id or name, may be empty

@@ -102,13 +102,15 @@ final class AnswerBuilder {
 
     private void noteLock(AgentSession session, String reason, Instant now) {
         SessionState state = session.state();
+        Map<String, String> details = Map.of("action", "offer_config", "reason", reason);
+        writer.refused(session.id(), now, "system", "agent.bridge_held_back", details);
         writer.event(
                 session.id(),
                 now,
                 "bridge_locked",
                 "warning",
                 "held back the configuration: " + reason,
-                Map.of("action", "offer_config", "reason", reason));
+                details);
         session.state(
                 state.withOffers(
                         state.offers()

@@ -3,19 +3,23 @@ package dev.myriarch.opamp;
 import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.AgentStore;
 import dev.myriarch.agent.Description;
+import dev.myriarch.audit.AuditEvent;
+import dev.myriarch.audit.AuditLog;
 import dev.myriarch.base.Value;
 import dev.myriarch.domain.AgentId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Writes the changes of a decision. Thread-safe. */
+/** Writes the changes of a decision, and what there is to tell about an agent. Thread-safe. */
 final class ChangeWriter {
     private final AgentStore store;
+    private final AuditLog audit;
     private final String replica;
 
-    ChangeWriter(AgentStore store, String replica) {
+    ChangeWriter(AgentStore store, AuditLog audit, String replica) {
         this.store = store;
+        this.audit = audit;
         this.replica = replica;
     }
 
@@ -68,10 +72,6 @@ final class ChangeWriter {
         return store.markOnline(id, replica, peer.transport().text(), peer.remoteAddress(), now);
     }
 
-    void event(AgentId id, Instant now, String type, String severity, String text) {
-        event(id, now, type, severity, text, Map.of());
-    }
-
     void event(
             AgentId id,
             Instant now,
@@ -80,5 +80,17 @@ final class ChangeWriter {
             String text,
             Map<String, String> details) {
         store.addEvent(new AgentEvent(id, now, type, severity, text, Value.ofTexts(details)));
+    }
+
+    /**
+     * Records in the audit log what was not let happen.
+     *
+     * @param actor who tried
+     */
+    void refused(
+            AgentId id, Instant now, String actor, String action, Map<String, String> details) {
+        audit.record(
+                new AuditEvent(
+                        now, actor, action, "agent", id.toString(), false, Value.ofTexts(details)));
     }
 }

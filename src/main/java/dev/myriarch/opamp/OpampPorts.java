@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import dev.myriarch.agent.AgentStore;
 import dev.myriarch.assignment.AgentAssigner;
 import dev.myriarch.assignment.RenderedConfigs;
+import dev.myriarch.audit.AuditLog;
 import dev.myriarch.auth.AgentAuthenticator;
 import dev.myriarch.cluster.EventBus;
 import dev.myriarch.metrics.MetricRegistry;
@@ -34,11 +35,15 @@ public record OpampPorts(
         MetricRegistry metrics,
         InstantSource clock) {
 
+    /**
+     * @param audit told what was refused or held back
+     */
     public record Inventory(
             AgentStore store,
             AgentAssigner assigner,
             RenderedConfigs rendered,
-            BridgePolicy bridges) {}
+            BridgePolicy bridges,
+            AuditLog audit) {}
 
     /** Whether a fleet opts in to configure Bridges; a failure locks the Bridge. */
     @FunctionalInterface

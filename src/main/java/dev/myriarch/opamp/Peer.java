@@ -7,4 +7,13 @@ import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
  *
  * @param remoteAddress address without port, after trusted proxies
  */
-record Peer(AgentAuthentication.Accepted credential, String remoteAddress, Transport transport) {}
+record Peer(AgentAuthentication.Accepted credential, String remoteAddress, Transport transport) {
+    private static final String NO_CREDENTIAL = "none";
+
+    /** Who speaks, as the audit log names it. */
+    String actor() {
+        return credential.credential().equals(NO_CREDENTIAL)
+                ? "anonymous"
+                : credential.credential();
+    }
+}

@@ -18,6 +18,16 @@ final class RecentConflicts {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<AgentId, Instant> told = new LinkedHashMap<>(16, 0.75f, true);
 
+    /** The conflict could not be recorded, so it is news the next time. */
+    void forget(AgentId id) {
+        lock.lock();
+        try {
+            told.remove(id);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     boolean isNews(AgentId id, Instant now) {
         lock.lock();
         try {

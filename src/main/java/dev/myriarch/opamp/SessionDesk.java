@@ -44,7 +44,7 @@ final class SessionDesk {
         this.store = ports.inventory().store();
         this.sessions = sessions;
         this.lastSeen = new LastSeen();
-        this.writer = new ChangeWriter(store, replica);
+        this.writer = new ChangeWriter(store, ports.inventory().audit(), replica);
         this.processor =
                 new MessageProcessor(
                         ports,
@@ -259,8 +259,18 @@ final class SessionDesk {
     }
 
     private void conflict(AgentId id, Peer peer, String text, Instant now) {
-        if (conflicts.isNews(id, now)) {
-            LOG.log(Level.WARNING, "agent {0}: identity conflict, {1}", id, text);
+        if (!conflicts.isNews(id, now)) {
+            return;
+        }
+        LOG.log(Level.WARNING, "agent {0}: identity conflict, {1}", id, text);
+        boolean recorded = false;
+        try {
+            writer.refused(
+                    id,
+                    now,
+                    peer.actor(),
+                    "agent.identity_conflict",
+                    Map.of("reason", text, "remoteAddress", peer.remoteAddress()));
             writer.event(
                     id,
                     now,
@@ -268,6 +278,11 @@ final class SessionDesk {
                     "warning",
                     text,
                     Map.of("remoteAddress", peer.remoteAddress()));
+            recorded = true;
+        } finally {
+            if (!recorded) {
+                conflicts.forget(id);
+            }
         }
     }
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import dev.myriarch.agent.Reported;
+import dev.myriarch.audit.AuditEvent;
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.base.Brand;
+import dev.myriarch.base.Value;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.domain.DisconnectCause;
@@ -175,8 +177,44 @@ class ConversationPgTest {
         Desk.answer(thief, described(ONE, 4, "edge-1"));
         assertThat(desk.database.takeStatements()).hasSize(1);
         assertThat(desk.eventTypes(ONE)).containsOnlyOnce("identity_conflict");
+        assertThat(desk.audited())
+                .containsExactly(
+                        refused(
+                                "token:2",
+                                "agent.identity_conflict",
+                                Map.of(
+                                        "reason", "another credential claims this agent",
+                                        "remoteAddress", "192.0.2.9")));
         assertThat(desk.sessions.find(ONE).orElseThrow().peer().credential().credential())
                 .isEqualTo("token:1");
+    }
+
+    /** What the audit log holds about {@link #ONE}. */
+    private static AuditEvent refused(String actor, String action, Map<String, String> details) {
+        return new AuditEvent(
+                Fixture.NOW, actor, action, "agent", ONE.toString(), false, Value.ofTexts(details));
+    }
+
+    @Test
+    void aClaimWithoutAnyCredentialIsAnonymous() {
+        Desk.answer(desk.websocket(), described(ONE, 0, "edge-1"));
+        Desk.answer(from("none", "192.0.2.9", new Desk.Sent()), described(ONE, 0, "edge-1"));
+        assertThat(desk.audited()).extracting(AuditEvent::actor).containsExactly("anonymous");
+    }
+
+    @Test
+    void aConflictThatCouldNotBeRecordedIsRecordedTheNextTime() {
+        Desk.answer(desk.websocket(), described(ONE, 0, "edge-1"));
+        Conversation thief = from("token:2", "192.0.2.9", new Desk.Sent());
+        desk.database.setFailing(sql -> sql.contains("INTO audit_events"));
+        assertThat(Desk.answer(thief, described(ONE, 0, "edge-1")).getErrorResponse().getType())
+                .isEqualTo(ServerErrorResponseType.ServerErrorResponseType_Unavailable);
+        desk.database.setAway(false);
+        Desk.answer(thief, described(ONE, 1, "edge-1"));
+        assertThat(desk.audited())
+                .extracting(AuditEvent::action)
+                .containsExactly("agent.identity_conflict");
+        assertThat(desk.eventTypes(ONE)).containsOnlyOnce("identity_conflict");
     }
 
     @Test
@@ -189,6 +227,17 @@ class ConversationPgTest {
         assertThat(newUid(Desk.answer(copy, described(ONE, 1, "edge-2")))).isEqualTo(given);
         assertThat(original.closes).isEmpty();
         assertThat(desk.eventTypes(ONE)).containsOnlyOnce("identity_conflict");
+        assertThat(desk.audited())
+                .containsExactly(
+                        refused(
+                                "token:1",
+                                "agent.identity_conflict",
+                                Map.of(
+                                        "reason",
+                                        "host edge-2 claims the instance UID of edge-1, which is"
+                                                + " online; it gets its own",
+                                        "remoteAddress",
+                                        "192.0.2.1")));
 
         Desk.answer(copy, described(given, 2, "edge-2"));
         assertThat(desk.agent(given).description().hostName()).isEqualTo("edge-2");
@@ -303,6 +352,17 @@ class ConversationPgTest {
                 .isFalse();
         Desk.answer(conversation, message(ONE, 1).build());
         assertThat(desk.eventTypes(ONE)).containsOnlyOnce("bridge_locked");
+        assertThat(desk.audited())
+                .containsExactly(
+                        refused(
+                                "system",
+                                "agent.bridge_held_back",
+                                Map.of(
+                                        "action",
+                                        "offer_config",
+                                        "reason",
+                                        "the fleet does not set spec.bridge.manage, so the Bridge"
+                                                + " is locked")));
         desk.bridgeManaged = true;
         assertThat(Desk.answer(conversation, message(ONE, 2).build()).hasRemoteConfig()).isTrue();
     }

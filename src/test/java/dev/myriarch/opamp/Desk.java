@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.pg.AgentStorePg;
+import dev.myriarch.audit.AuditEvent;
+import dev.myriarch.audit.pg.AuditLogPg;
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
+import dev.myriarch.base.Value;
 import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.EventBus;
 import dev.myriarch.db.Database;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.ConfigHash;
+import dev.myriarch.json.Json;
 import dev.myriarch.metrics.MetricRegistry;
 import dev.myriarch.opamp.proto.AgentToServer;
 import dev.myriarch.opamp.proto.ServerToAgent;
@@ -39,7 +43,12 @@ final class Desk implements AutoCloseable {
                     "token:1", Optional.empty(), Map.of("site", "lab"), false);
 
     private static final List<String> TABLES =
-            List.of("agents", "agent_events", "component_sets", "effective_configs");
+            List.of(
+                    "agents",
+                    "agent_events",
+                    "component_sets",
+                    "effective_configs",
+                    "audit_events");
     private static final int MANY = 1000;
 
     final SettableClock clock = new SettableClock(Fixture.NOW);
@@ -75,7 +84,8 @@ final class Desk implements AutoCloseable {
                                 new AgentStorePg(database),
                                 this::assign,
                                 hash -> Optional.ofNullable(rendered.get(hash)),
-                                _ -> bridgeManaged),
+                                _ -> bridgeManaged,
+                                new AuditLogPg(database)),
                         _ -> TOKEN,
                         new Bus(),
                         new OpampPorts.Web(
@@ -135,6 +145,25 @@ final class Desk implements AutoCloseable {
     /** Types of the events of an agent, the oldest first. */
     List<String> eventTypes(AgentId id) {
         return store.events(id, MANY).reversed().stream().map(AgentEvent::type).toList();
+    }
+
+    /** The audit log, the oldest first. */
+    List<AuditEvent> audited() {
+        return unwatched.list(
+                """
+                SELECT at, actor, action, target_type, target_id, result, details
+                FROM audit_events ORDER BY id
+                """,
+                Jdbc.Binder.NONE,
+                row ->
+                        new AuditEvent(
+                                row.instant("at"),
+                                row.text("actor"),
+                                row.text("action"),
+                                row.text("target_type"),
+                                row.text("target_id"),
+                                row.text("result").equals("success"),
+                                (Value.Mapping) Json.read(row.text("details"))));
     }
 
     Conversation websocket() {

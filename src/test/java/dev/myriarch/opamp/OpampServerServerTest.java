@@ -6,6 +6,7 @@ import com.google.protobuf.ByteString;
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.pg.AgentStorePg;
+import dev.myriarch.audit.pg.AuditLogPg;
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.base.UuidV7;
 import dev.myriarch.cluster.BusEvent;
@@ -90,7 +91,11 @@ class OpampServerServerTest {
                 new OpampServer(
                         new OpampPorts(
                                 new OpampPorts.Inventory(
-                                        store, this::desire, _ -> Optional.of(YAML), _ -> false),
+                                        store,
+                                        this::desire,
+                                        _ -> Optional.of(YAML),
+                                        _ -> false,
+                                        new AuditLogPg(database)),
                                 OpampServerServerTest::authenticate,
                                 bus,
                                 new OpampPorts.Web(

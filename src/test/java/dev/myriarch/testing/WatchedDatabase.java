@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * A real database that notes what it is asked, and that can be out of reach. Thread-safe.
@@ -23,7 +24,7 @@ public final class WatchedDatabase implements Database {
     private final Database real;
     private final Jdbc statements;
     private final Queue<String> asked = new ConcurrentLinkedQueue<>();
-    private volatile boolean away;
+    private volatile Predicate<String> failing = _ -> false;
 
     public WatchedDatabase(Database real) {
         this.real = real;
@@ -41,12 +42,17 @@ public final class WatchedDatabase implements Database {
 
     /** From now on every statement fails as without a connection, or none does. */
     public void setAway(boolean away) {
-        this.away = away;
+        setFailing(_ -> away);
+    }
+
+    /** From now on these statements, and no others, fail as without a connection. */
+    public void setFailing(Predicate<String> statement) {
+        failing = statement;
     }
 
     private void ask(String sql) {
         asked.add(sql);
-        if (away) {
+        if (failing.test(sql)) {
             throw new DatabaseException(
                     DatabaseException.Kind.CONNECTION,
                     "the database is out of reach",
