@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { agentEventsQuery } from '../../shared/api/queries/agents';
 import type { AgentEvent } from '../../shared/api/types';
+import { sentence } from '../../shared/lib/sentence';
 import { severityTone } from '../../shared/lib/status';
 import { EmptyState } from '../../shared/ui/EmptyState';
 import { Icon } from '../../shared/ui/Icon';
@@ -31,9 +32,24 @@ export function EventsPanel({ id }: { id: string }) {
   );
 }
 
+/** Details as text; what is empty, or stands in the text already, is left out. */
+export function detailsOf(event: AgentEvent): [string, string][] {
+  return Object.entries(event.details ?? {})
+    .map(([key, value]): [string, string] => [
+      key,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ])
+    .filter(([, value]) => value !== '' && value !== 'null' && !event.text.includes(value));
+}
+
+/** Hashes are shown as everywhere else. */
+function shortened(value: string): string {
+  return /^[0-9a-f]{40,64}$/.test(value) ? value.slice(0, 7) : value;
+}
+
 function Event({ event }: { event: AgentEvent }) {
   const tone = severityTone(event.severity);
-  const details = Object.entries(event.details ?? {});
+  const details = detailsOf(event);
   return (
     <li className={styles.event} data-tone={tone}>
       <span className={styles.icon}>
@@ -41,12 +57,12 @@ function Event({ event }: { event: AgentEvent }) {
         <span className="visually-hidden">{event.severity}</span>
       </span>
       <div className={styles.body}>
-        <p className={styles.text}>{event.text}</p>
+        <p className={styles.text}>{sentence(event.text)}</p>
         {details.length > 0 && (
           <p className={styles.details}>
             {details.map(([key, value]) => (
               <span key={key}>
-                {key} <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>
+                {key} <code title={value}>{shortened(value)}</code>
               </span>
             ))}
           </p>

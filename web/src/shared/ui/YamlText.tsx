@@ -32,6 +32,6 @@ export function YamlText({ text }: { text: string }) {
 function value(text: string): ReactNode {
   const trimmed = text.trim();
   if (trimmed === '') return text;
-  const literal = /^(?:-?[\d.]+[a-zµ%]*|true|false|null|~|\{\}|\[\])$/.test(trimmed);
+  const literal = /^(?:-?(?:[\d.]+[a-zµ%]*)+|true|false|null|~|\{\}|\[\])$/.test(trimmed);
   return <span className={literal ? styles.literal : styles.string}>{text}</span>;
 }
