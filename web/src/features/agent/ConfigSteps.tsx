@@ -101,10 +101,18 @@ function Reported({ config }: { config: Config }) {
   }
 }
 
+/** What nobody reported is unknown, whatever the agent says of the configuration it was offered. */
+function effectiveTone(config: Config): Tone {
+  if (!config.effectiveHash) {
+    return 'unknown';
+  }
+  return config.sync === 'in_sync' ? 'ok' : config.sync === 'drift' ? 'attention' : 'unknown';
+}
+
 function Effective({ config }: { config: Config }) {
   return (
     <Step
-      tone={config.sync === 'in_sync' ? 'ok' : config.sync === 'drift' ? 'attention' : 'unknown'}
+      tone={effectiveTone(config)}
       name="Effective"
       hash={config.effectiveHash}
       at={config.effectiveAt}

@@ -1,6 +1,8 @@
 package dev.myriarch.app;
 
 import java.io.PrintWriter;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -20,6 +22,8 @@ import picocli.CommandLine.Spec;
                 "Runs everything on this machine with an embedded PostgreSQL. For development only.",
         mixinStandardHelpOptions = true)
 final class DevCommand implements Callable<Integer> {
+    private static final Logger LOG = System.getLogger(DevCommand.class.getName());
+
     @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
@@ -69,15 +73,23 @@ final class DevCommand implements Callable<Integer> {
         LogSetup.apply(options.config().telemetry());
         CountDownLatch stopped = new CountDownLatch(1);
         CountDownLatch stop = stopOnSignal(stopped);
-        try (DevServer server = DevServer.start(options, InstantSource.system())) {
-            print(server);
-            stop.await();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        try {
+            run(options, stop);
         } finally {
             stopped.countDown();
         }
         return 0;
+    }
+
+    private void run(DevOptions options, CountDownLatch stop) {
+        try (DevServer server = DevServer.start(options, InstantSource.system())) {
+            print(server);
+            stop.await();
+            LOG.log(Level.INFO, "stopping");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        LOG.log(Level.INFO, "stopped");
     }
 
     private void print(DevServer server) {

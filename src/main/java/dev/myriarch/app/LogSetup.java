@@ -25,6 +25,7 @@ final class LogSetup {
         handler.setLevel(Level.ALL);
         ROOT.addHandler(handler);
         ROOT.setLevel(level);
+        StandingLogManager.stand();
         // Libraries are quieter than we are: their details are not what an operator looks for.
         DRIVER.setLevel(Level.WARNING);
     }

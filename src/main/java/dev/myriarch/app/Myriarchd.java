@@ -17,6 +17,7 @@ public final class Myriarchd {
     /** Exit codes: 0 done, 1 the start failed, 2 wrong usage. */
     public static void main(String[] args) {
         raiseParallelism();
+        installLogManager();
         LogSetup.configure(Level.INFO, new TextLogFormatter());
         CommandLine commandLine = new CommandLine(new Myriarchd());
         commandLine.setExecutionExceptionHandler((problem, command, _) -> {
@@ -27,6 +28,11 @@ public final class Myriarchd {
             throw problem;
         });
         System.exit(commandLine.execute(args));
+    }
+
+    /** Before anything is logged: the JDK looks once, when its own manager is initialized. */
+    private static void installLogManager() {
+        System.setProperty("java.util.logging.manager", StandingLogManager.class.getName());
     }
 
     /**

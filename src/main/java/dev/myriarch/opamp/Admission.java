@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Who may come in. Refusing at the handshake is the only
- * brake that clients respect: one that was let in and closed comes back at once. Thread-safe.
+ * Who may come in. Refusing at the handshake is the only brake that clients respect: one that was
+ * let in and closed comes back at once. Thread-safe.
  */
 final class Admission {
     private static final Duration AFTER_SHUTDOWN = Duration.ofSeconds(10);
@@ -43,7 +43,8 @@ final class Admission {
         this.limits = limits;
         this.authenticator = authenticator;
         this.clock = clock;
-        this.perClient = new RateLimiter(
+        this.perClient =
+                new RateLimiter(
                         new RateLimiter.Rate(
                                 limits.connectRatePerIp(), 2.0 * limits.connectRatePerIp()),
                         MAX_CLIENTS,

@@ -10,9 +10,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The rule for an APPLYING that never ends. A
- * supervisor that restarts while it applies reports the stored status again and has no timer that
- * ends it. When such a report has stood long enough, the configuration is offered once more.
+ * The rule for an APPLYING that never ends. A supervisor that restarts while it applies reports the
+ * stored status again and has no timer that ends it. When such a report has stood long enough, the
+ * configuration is offered once more.
  */
 final class StaleApplying {
     private StaleApplying() {}

@@ -43,9 +43,16 @@ final class TreeRedaction {
     private Value redact(Value value, boolean secret) {
         return switch (value) {
             case Value.Mapping(Map<String, Value> entries) -> {
+                Optional<NamedValue> named = NamedValue.of(entries);
                 Map<String, Value> redacted = new LinkedHashMap<>();
                 entries.forEach((key, entry) ->
-                        redacted.put(key, redact(entry, secret || SecretNames.isSecret(key))));
+                        redacted.put(
+                                key,
+                                redact(
+                                        entry,
+                                        secret
+                                                || named.map(pair -> pair.isSecret(key))
+                                                        .orElse(SecretNames.isSecret(key)))));
                 yield new Value.Mapping(redacted);
             }
             case Value.Sequence(List<Value> elements) ->
@@ -63,5 +70,31 @@ final class TreeRedaction {
 
     private String whole(String text) {
         return SecretNames.isHarmlessValue(text) ? text : redactor.marker(text);
+    }
+
+    /**
+     * A pair that spells its name out, as processors and headers write it: {@code {key: site.id,
+     * value: "0042", action: upsert}}, {@code {name: Authorization, value: …}}. The name is no
+     * secret itself, and says whether the value is one.
+     *
+     * @param nameKey the key that holds the name
+     */
+    private record NamedValue(String nameKey, String name) {
+        static Optional<NamedValue> of(Map<String, Value> entries) {
+            boolean pair = entries.containsKey("value") || entries.containsKey("action");
+            for (String key : List.of("key", "name")) {
+                if (pair && entries.get(key) instanceof Value.Text(String name)) {
+                    return Optional.of(new NamedValue(key, name));
+                }
+            }
+            return Optional.empty();
+        }
+
+        boolean isSecret(String key) {
+            if (key.equals(nameKey)) {
+                return false;
+            }
+            return SecretNames.isSecret(key.equals("value") ? name : key);
+        }
     }
 }

@@ -43,6 +43,7 @@ class DevCommandScenarioTest {
         assertThat(children).as("PostgreSQL runs below it").isNotEmpty();
 
         assertThat(first.process().terminate(Duration.ofSeconds(5))).isZero();
+        assertThat(first.process().errors()).anyMatch(line -> line.endsWith(" stopped"));
         assertThat(children).noneMatch(ProcessHandle::isAlive);
 
         DevServer second = DevServer.start(repository, state, 0);

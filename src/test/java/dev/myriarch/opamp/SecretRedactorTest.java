@@ -69,6 +69,32 @@ class SecretRedactorTest {
                     "collector:4317");
 
     @Test
+    void theNameOfAPairIsNoSecretAndSaysWhetherItsValueIsOne() {
+        String redacted =
+                REDACTOR.redactConfig(
+                        """
+                        processors:
+                          resource:
+                            attributes:
+                              - {key: site.id, value: "0042", action: upsert}
+                              - {key: old.name, action: delete}
+                              - {key: api.token, value: t0k3n, action: insert}
+                        exporters:
+                          otlp:
+                            headers:
+                              - {name: Authorization, value: opaque-text}
+                              - {name: X-Scope, value: tenant-1}
+                          vendor:
+                            api: {key: 0123456789abcdef, site: eu}
+                        """);
+
+        assertThat(redacted)
+                .contains("key: site.id", "0042", "key: old.name", "key: api.token")
+                .contains("name: Authorization", "tenant-1", "site: eu")
+                .doesNotContain("t0k3n", "opaque-text", "0123456789abcdef");
+    }
+
+    @Test
     void secretsOfAConfigurationAreGoneAndTheRestStays() {
         String redacted = REDACTOR.redactConfig(CONFIG);
         SECRETS.forEach(secret -> assertThat(redacted).doesNotContain(secret));

@@ -147,7 +147,7 @@ final class AgentSql {
     static final String EVENTS =
             """
             SELECT agent_id, at, type, severity, text, details FROM agent_events
-            WHERE agent_id = ? ORDER BY id DESC LIMIT ?
+            WHERE agent_id = ? ORDER BY at DESC, id DESC LIMIT ?
             """;
 
     static final String DELETE = "DELETE FROM agents WHERE id = ?";
