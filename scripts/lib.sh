@@ -54,9 +54,9 @@ need_build_tools() {
   need git "apt-get install git"
   need node "apt-get install nodejs npm (Node 20 or newer)"
   need npm "apt-get install npm"
-  local node_major
-  node_major=$(node --version | sed 's/^v\([0-9]*\).*/\1/')
-  [ "$node_major" -ge 20 ] || fail "Node $node_major is too old; install Node 20 or newer"
+  node -e 'const [a, b] = process.versions.node.split(".").map(Number);
+    process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)' ||
+    fail "Node $(node --version) is too old; install Node 20.19 or newer"
 }
 
 # Maven without colours, progress and the warnings of its own libraries.

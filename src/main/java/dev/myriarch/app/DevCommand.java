@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -73,16 +74,26 @@ final class DevCommand implements Callable<Integer> {
         LogSetup.apply(options.config().telemetry());
         CountDownLatch stopped = new CountDownLatch(1);
         CountDownLatch stop = stopOnSignal(stopped);
+        AtomicBoolean databaseEnded = new AtomicBoolean();
+        Runnable onDatabaseEnd =
+                () -> {
+                    databaseEnded.set(true);
+                    stop.countDown();
+                };
         try {
-            run(options, stop);
+            run(options, stop, onDatabaseEnd);
         } finally {
             stopped.countDown();
+        }
+        if (databaseEnded.get()) {
+            throw new StartupException(
+                    "the database ended by itself, so the server stopped: start it again");
         }
         return 0;
     }
 
-    private void run(DevOptions options, CountDownLatch stop) {
-        try (DevServer server = DevServer.start(options, InstantSource.system())) {
+    private void run(DevOptions options, CountDownLatch stop, Runnable onDatabaseEnd) {
+        try (DevServer server = DevServer.start(options, InstantSource.system(), onDatabaseEnd)) {
             print(server);
             stop.await();
             LOG.log(Level.INFO, "stopping");

@@ -34,8 +34,11 @@ record DevCredentials(String username, Secret password, Secret apiToken, Secret 
             return created;
         } catch (IOException e) {
             throw new StartupException(
-                    "cannot keep the credentials in %s (%s): give another folder to --state"
-                            .formatted(state.orElseThrow(), e.getMessage()),
+                    "cannot keep the credentials in %s (%s: %s): give another folder to --state"
+                            .formatted(
+                                    state.orElseThrow(),
+                                    e.getClass().getSimpleName(),
+                                    e.getMessage()),
                     e);
         }
     }

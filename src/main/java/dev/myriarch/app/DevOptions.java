@@ -3,6 +3,7 @@ package dev.myriarch.app;
 import dev.myriarch.config.Config;
 import dev.myriarch.config.ConfigException;
 import dev.myriarch.config.ConfigLoader;
+import dev.myriarch.config.ListenAddress;
 import dev.myriarch.config.Mode;
 import dev.myriarch.config.Problem;
 import java.net.InetSocketAddress;
@@ -79,6 +80,8 @@ record DevOptions(InetSocketAddress listen, Path gitops, Optional<Path> state, C
             throw new StartupException(
                     "--ephemeral and --state exclude each other: give one of them");
         }
+        refuseEmpty("--gitops", gitops);
+        state.ifPresent(folder -> refuseEmpty("--state", folder));
         if (!Files.isDirectory(gitops)) {
             throw new StartupException(
                     "the folder %s does not exist: give a folder with GitOps objects to --gitops"
@@ -94,20 +97,29 @@ record DevOptions(InetSocketAddress listen, Path gitops, Optional<Path> state, C
         return new DevOptions(address(listen), gitops, kept, config);
     }
 
-    private static InetSocketAddress address(String listen) {
-        int colon = listen.lastIndexOf(':');
-        String host = colon < 0 ? "" : listen.substring(0, colon);
-        String port = listen.substring(colon + 1);
-        if (host.isEmpty() || !port.matches("[0-9]{1,5}") || Integer.parseInt(port) > 65_535) {
-            throw new StartupException(
-                    "--listen %s is no address: write HOST:PORT, such as 127.0.0.1:8080"
-                            .formatted(listen));
+    /** An empty text is the working folder to Java, and a slip to people. */
+    private static void refuseEmpty(String option, Path folder) {
+        if (folder.toString().isEmpty()) {
+            throw new StartupException(option + " is empty: give it a folder");
         }
-        String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-        InetSocketAddress address = new InetSocketAddress(bare, Integer.parseInt(port));
+    }
+
+    private static InetSocketAddress address(String text) {
+        ListenAddress listen =
+                ListenAddress.parse(text)
+                        .orElseThrow(() ->
+                                new StartupException(
+                                        "--listen "
+                                                + text
+                                                + " is no address: write HOST:PORT, such as"
+                                                + " 127.0.0.1:8080 or [::1]:8080"));
+        if (listen.host().isEmpty()) {
+            return new InetSocketAddress(listen.port());
+        }
+        InetSocketAddress address = new InetSocketAddress(listen.host(), listen.port());
         if (address.isUnresolved()) {
             throw new StartupException(
-                    "--listen %s: the host name %s is unknown".formatted(listen, bare));
+                    "--listen %s: the host name %s is unknown".formatted(text, listen.host()));
         }
         return address;
     }

@@ -2,6 +2,7 @@ package dev.myriarch.app;
 
 import dev.myriarch.auth.Role;
 import dev.myriarch.auth.TokenIssuer;
+import dev.myriarch.base.Secret;
 import dev.myriarch.db.DatabaseException;
 import dev.myriarch.db.DatabaseUrl;
 import dev.myriarch.db.EmbeddedPostgres;
@@ -41,13 +42,14 @@ final class DevServer implements AutoCloseable {
     /**
      * Starts everything; when it returns, people and agents are let in.
      *
+     * @param databaseEnded runs when the database ends by itself
      * @throws StartupException when something cannot start; nothing is left running then
      */
-    static DevServer start(DevOptions options, InstantSource clock) {
+    static DevServer start(DevOptions options, InstantSource clock, Runnable databaseEnded) {
         Components components = new Components();
         boolean started = false;
         try {
-            DevServer server = start(options, components, clock);
+            DevServer server = start(options, components, clock, databaseEnded);
             started = true;
             return server;
         } finally {
@@ -58,7 +60,11 @@ final class DevServer implements AutoCloseable {
     }
 
     /** The listener is bound first: a port in use should show before a database is started. */
-    private static DevServer start(DevOptions options, Components components, InstantSource clock) {
+    private static DevServer start(
+            DevOptions options,
+            Components components,
+            InstantSource clock,
+            Runnable databaseEnded) {
         SettingsResolver resolver = new SettingsResolver(options.config());
         ThreadHttpServer listener = bind(options.listen(), resolver.limits());
         components.add("bound listener", () -> listener.stop(0));
@@ -69,7 +75,8 @@ final class DevServer implements AutoCloseable {
                         resolver.password(generated.password()),
                         generated.apiToken(),
                         generated.enrollmentToken());
-        PooledDatabase database = database(options, resolver.pool(), components, clock);
+        PooledDatabase database =
+                database(options, resolver.pool(), components, clock, databaseEnded);
         URI url = url(listener.getAddress());
         ServerSettings settings = resolver.resolve(url, generated.password());
         Core core =
@@ -114,14 +121,18 @@ final class DevServer implements AutoCloseable {
     }
 
     private static PooledDatabase database(
-            DevOptions options, PoolOptions pool, Components components, InstantSource clock) {
+            DevOptions options,
+            PoolOptions pool,
+            Components components,
+            InstantSource clock,
+            Runnable databaseEnded) {
         try {
             DatabaseUrl url =
                     options.config()
                             .database()
                             .readDsn()
-                            .map(dsn -> DatabaseUrl.parse(dsn.reveal()))
-                            .orElseGet(() -> embedded(options, components));
+                            .map(DevServer::parse)
+                            .orElseGet(() -> embedded(options, components, databaseEnded));
             new Migrations(url, clock).prepare(options.config().database().migrateOnStart());
             return components.add("database pool", new PooledDatabase(url, pool));
         } catch (EmbeddedPostgresException | SchemaException | DatabaseException e) {
@@ -130,16 +141,25 @@ final class DevServer implements AutoCloseable {
         }
     }
 
-    private static DatabaseUrl embedded(DevOptions options, Components components) {
-        return components
-                .add(
-                        "PostgreSQL",
-                        options.state()
-                                .map(state ->
-                                        EmbeddedPostgres.persistent(
-                                                state.resolve("postgres"), System.getenv()))
-                                .orElseGet(() -> EmbeddedPostgres.ephemeral(System.getenv())))
-                .url();
+    private static DatabaseUrl parse(Secret dsn) {
+        try {
+            return DatabaseUrl.parse(dsn.reveal());
+        } catch (IllegalArgumentException e) {
+            throw new StartupException("database.dsn of the settings is wrong: " + oneLine(e), e);
+        }
+    }
+
+    private static DatabaseUrl embedded(
+            DevOptions options, Components components, Runnable databaseEnded) {
+        EmbeddedPostgres postgres =
+                options.state()
+                        .map(state ->
+                                EmbeddedPostgres.persistent(
+                                        state.resolve("postgres"), System.getenv()))
+                        .orElseGet(() -> EmbeddedPostgres.ephemeral(System.getenv()));
+        components.add("PostgreSQL", postgres);
+        postgres.onUnexpectedEnd(databaseEnded);
+        return postgres.url();
     }
 
     private static String stateHint(DevOptions options) {

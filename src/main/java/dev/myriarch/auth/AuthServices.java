@@ -24,13 +24,19 @@ public final class AuthServices implements AutoCloseable {
             EventBus bus,
             InstantSource clock,
             RandomGenerator random) {
-        FailureLimiter failures = new FailureLimiter(clock, settings.failuresPerMinute());
         sessions = new Sessions(settings, stores.sessions(), clock, random);
         apiTokens = new ApiTokens(stores.apiTokens(), clock);
-        passwordLogin = new PasswordLogin(settings, stores.users(), sessions, failures, clock);
-        requests = new RequestAuthenticator(sessions, apiTokens, failures);
+        passwordLogin =
+                new PasswordLogin(
+                        settings, stores.users(), sessions, limiter(settings, clock), clock);
+        requests = new RequestAuthenticator(sessions, apiTokens, limiter(settings, clock));
         this.enrollment = enrollment;
         subscription = bus.subscribe("auth-caches", this::onEvent);
+    }
+
+    /** One each for passwords and tokens: a broken script must not lock people out. */
+    private static FailureLimiter limiter(AuthSettings settings, InstantSource clock) {
+        return new FailureLimiter(clock, settings.failuresPerMinute());
     }
 
     private void onEvent(BusEvent event) {

@@ -30,10 +30,6 @@ public final class RequestAuthenticator {
     }
 
     private Authentication bearer(String authorization, String client) {
-        Duration delay = failures.delay(client);
-        if (delay.isPositive()) {
-            return new Authentication.TooMany(delay);
-        }
         String text = BearerToken.of(authorization).orElse("");
         return switch (tokens.use(text)) {
             case Lookup.Known<ApiToken>(ApiToken token) -> {
@@ -41,15 +37,25 @@ public final class RequestAuthenticator {
                 yield new Authentication.Known(
                         new Caller(token.principal(), Optional.empty(), () -> tokens.isLive(hash)));
             }
-            case Lookup.Unknown<ApiToken> _ -> {
-                failures.failed(client);
-                yield new Authentication.Invalid();
-            }
+            case Lookup.Unknown<ApiToken> _ -> invalid(client);
             case Lookup.Busy<ApiToken>(Duration retryAfter) ->
                     new Authentication.TooMany(retryAfter);
             case Lookup.Failed<ApiToken>(RuntimeException cause) ->
                     new Authentication.Unavailable(cause);
         };
+    }
+
+    /**
+     * Only who fails has to wait: behind one address there may be others whose tokens are valid,
+     * and nobody guesses a token of 190 bits. Look-ups of unknown tokens have a bound of their own.
+     */
+    private Authentication invalid(String client) {
+        Duration delay = failures.delay(client);
+        if (delay.isPositive()) {
+            return new Authentication.TooMany(delay);
+        }
+        failures.failed(client);
+        return new Authentication.Invalid();
     }
 
     /** A cookie that ended is everyday life and no failure of the client. */

@@ -230,6 +230,11 @@ public final class EmbeddedPostgres implements AutoCloseable {
         return name;
     }
 
+    /** Runs {@code action} once when the server ends by itself, such as when it is killed. */
+    public void onUnexpectedEnd(Runnable action) {
+        process.onUnexpectedEnd(action);
+    }
+
     /** Stops the server and waits for its end; data of an ephemeral server are deleted. */
     @Override
     public void close() {

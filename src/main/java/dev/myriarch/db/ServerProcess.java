@@ -39,6 +39,7 @@ final class ServerProcess implements AutoCloseable {
     private static final int TAIL_BYTES = 2000;
 
     private final Process process;
+    private volatile boolean closing;
 
     private ServerProcess(Process process) {
         this.process = process;
@@ -62,8 +63,25 @@ final class ServerProcess implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** Runs {@code action} on a thread of its own when the server ends without {@link #close}. */
+    void onUnexpectedEnd(Runnable action) {
+        Thread.ofVirtual().name("postgres-watch").start(() -> awaitEnd(action));
+    }
+
+    private void awaitEnd(Runnable action) {
+        try {
+            process.waitFor();
+            if (!closing) {
+                action.run();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @Override
     public void close() {
+        closing = true;
         try {
             process.getOutputStream().close();
         } catch (IOException e) {

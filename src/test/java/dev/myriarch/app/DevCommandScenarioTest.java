@@ -43,7 +43,10 @@ class DevCommandScenarioTest {
         assertThat(children).as("PostgreSQL runs below it").isNotEmpty();
 
         assertThat(first.process().terminate(Duration.ofSeconds(5))).isZero();
-        assertThat(first.process().errors()).anyMatch(line -> line.endsWith(" stopped"));
+        Await.until(
+                "the last line of the log",
+                SOON,
+                () -> first.process().errors().getLast().endsWith(" stopped"));
         assertThat(children).noneMatch(ProcessHandle::isAlive);
 
         DevServer second = DevServer.start(repository, state, 0);
@@ -102,6 +105,28 @@ class DevCommandScenarioTest {
                     () -> ApiClient.text(api.get("/gitops/status"), "state").equals("ok"));
             assertThat(ApiClient.text(api.get("/gitops/status"), "appliedRevision"))
                     .isEqualTo(active);
+        }
+    }
+
+    @Test
+    void aDatabaseThatEndsByItselfStopsTheServerAndSaysSo() {
+        QuickstartCopy files = QuickstartCopy.in(folder.resolve("repository"));
+        DevServer server = DevServer.start(files.folder(), folder.resolve("state"), 0);
+        server.process()
+                .process()
+                .descendants()
+                .filter(child -> child.info().command().orElse("").endsWith("/postgres"))
+                .forEach(ProcessHandle::destroyForcibly);
+
+        assertThat(server.process().awaitExit(SOON)).isEqualTo(1);
+        assertThat(server.process().errors())
+                .anyMatch(line -> line.startsWith("myriarchd: the database ended by itself"));
+    }
+
+    @Test
+    void anAddressThatIsNoneIsOneLine() {
+        for (String address : List.of("[:8080", "[::1", "8080", "host:99999")) {
+            assertRefused(List.of("--listen", address, "--ephemeral"), address, "HOST:PORT");
         }
     }
 

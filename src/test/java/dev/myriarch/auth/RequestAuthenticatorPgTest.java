@@ -74,9 +74,12 @@ final class RequestAuthenticatorPgTest {
         }
         stores.put(Samples.API_TOKEN, Samples.apiToken(Role.ADMIN));
 
-        assertThat(authenticate(BEARER, Optional.empty()))
+        assertThat(authenticate(Optional.of("Bearer x11"), Optional.empty()))
                 .isEqualTo(new Authentication.TooMany(Duration.ofSeconds(6)));
-        assertThat(auth.requests().authenticate(BEARER, Optional.empty(), "other"))
+        assertThat(auth.requests().authenticate(Optional.of("Bearer x"), Optional.empty(), "other"))
+                .isEqualTo(new Authentication.Invalid());
+        assertThat(authenticate(BEARER, Optional.empty()))
+                .as("others behind the same address are not locked out")
                 .isInstanceOf(Authentication.Known.class);
     }
 

@@ -103,9 +103,12 @@ public final class ProcessUnderTest implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Sends SIGTERM and waits for the end; returns the exit code. */
+    /**
+     * Sends SIGTERM and waits for the end; returns the exit code. Not by {@link Process#destroy},
+     * which also closes the pipes, so that the last words would be lost.
+     */
     public int terminate(Duration limit) {
-        process.destroy();
+        signal("TERM");
         return awaitExit(limit);
     }
 

@@ -83,10 +83,12 @@ record DirectoryListing(List<Found> found, List<Issue> issues) {
                                 "folders are nested more than %d deep".formatted(MAX_DEPTH)));
                 return proceed();
             }
-            if (inSamples || (hidden && !isYaml(path))) {
+            // Editors lock a file with a dangling link beside it: .#fleets.yaml.
+            boolean lock = file.getFileName().toString().startsWith(".#");
+            if (inSamples || lock || (hidden && !isYaml(path))) {
                 return proceed();
             }
-            if (!attributes.isRegularFile()) {
+            if (!attributes.isRegularFile() && (isYaml(path) || Files.isDirectory(file))) {
                 issues.add(
                         error(
                                 "not_regular_file",

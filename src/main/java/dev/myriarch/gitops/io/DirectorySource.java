@@ -57,6 +57,11 @@ public final class DirectorySource implements RepositorySource {
             }
             Instant now = clock.instant();
             DirectoryListing listing = DirectoryListing.of(root, limits);
+            if (listing.found().isEmpty() && listing.issues().isEmpty()) {
+                return new Fetch.Failed(
+                        "the folder %s holds no YAML file: is it the right one, and is it mounted?"
+                                .formatted(root));
+            }
             boolean same = last.map(Seen::listing).filter(listing::equals).isPresent();
             if (same && last.map(Seen::revision).equals(known)) {
                 return new Fetch.Unchanged(known.orElseThrow());

@@ -52,6 +52,25 @@ final class DirectorySourceTest {
     }
 
     @Test
+    void linksOfEditorsAndLinksThatAreNoYamlAreNoneOfOurBusiness() throws IOException {
+        write("a.yaml", "a: 1");
+        Files.createSymbolicLink(root.resolve(".#a.yaml"), Path.of("nobody@nowhere.1234"));
+        Files.createSymbolicLink(root.resolve("notes.txt"), Path.of("/nowhere/at/all"));
+
+        assertThat(source().fetch(Optional.empty()))
+                .isInstanceOfSatisfying(
+                        Fetch.Content.class, content -> assertThat(content.issues()).isEmpty());
+    }
+
+    @Test
+    void aFolderWithoutAnyObjectIsAMistakeAndNotAnEmptyRepository() {
+        assertThat(source().fetch(Optional.empty()))
+                .isInstanceOfSatisfying(
+                        Fetch.Failed.class,
+                        failed -> assertThat(failed.message()).contains("holds no YAML file"));
+    }
+
+    @Test
     void symbolicLinksAreRefusedAndNotFollowed() throws IOException {
         Path outside = Files.createTempFile("outside", ".yaml");
         write("a.yaml", "a");
