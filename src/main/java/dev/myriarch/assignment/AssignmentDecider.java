@@ -64,9 +64,17 @@ public final class AssignmentDecider {
                                         agent.id().toString(),
                                         view,
                                         inventory.parameters(),
-                                        components));
+                                        components,
+                                        collectorVersion(agent)));
             }
         };
+    }
+
+    /** The version that a Bridge reports is its own. */
+    private static Optional<String> collectorVersion(Agent agent) {
+        return agent.kind() == AgentKind.BRIDGE
+                ? Optional.empty()
+                : Optional.of(agent.description().version());
     }
 
     private static Map<String, String> view(Description description, Map<String, String> labels) {

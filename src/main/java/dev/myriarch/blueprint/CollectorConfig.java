@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 
 /**
  * Checks an evaluated configuration as far as that is possible without the collector: sections,
- * ids, pipelines, references, component types. Confined to one check.
+ * ids, pipelines, references, component types, settings and signals. Confined to one check.
  */
 final class CollectorConfig {
     private static final Pattern TYPE = Pattern.compile("[a-zA-Z][0-9a-zA-Z_]{0,62}");
@@ -28,13 +28,16 @@ final class CollectorConfig {
     }
 
     /** Everything that is wrong or remarkable, errors and warnings mixed. */
-    static List<Finding> check(MapNode tree, Optional<ComponentSet> components) {
+    static List<Finding> check(
+            MapNode tree, Optional<ComponentSet> components, ComponentFields.Basis basis) {
         CollectorConfig check = new CollectorConfig(tree, components);
         check.checkSections();
         check.checkComponents();
         new ServiceSection(check.table, check.findings).check(tree);
         check.checkUse();
         check.checkReferences(tree);
+        check.findings.addAll(SignalCheck.check(tree, basis));
+        check.findings.addAll(FieldCheck.check(tree, basis));
         return check.findings;
     }
 
@@ -109,8 +112,8 @@ final class CollectorConfig {
                             "the settings of %s %s must be a map, not a %s"
                                     .formatted(kind.singular(), id, entry.value().typeName())));
         }
-        String type = id.contains("/") ? id.substring(0, id.indexOf('/')) : id;
-        ComponentCheck.check(components, kind, type, entry.keyOrigin()).ifPresent(findings::add);
+        ComponentCheck.check(components, kind, FieldCheck.type(id), entry.keyOrigin())
+                .ifPresent(findings::add);
     }
 
     private void checkConnectorNames() {

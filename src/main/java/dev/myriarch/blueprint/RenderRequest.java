@@ -40,15 +40,26 @@ public record RenderRequest(
      * @param attributes the attribute view
      * @param parameters what matching inventory entries set
      * @param components what its collector contains, when it is known
+     * @param collectorVersion the release of its collector, when it is known
      */
     public record AgentContext(
             String id,
             Map<String, String> attributes,
             Map<String, ParameterValue> parameters,
-            Optional<ComponentSet> components) {
+            Optional<ComponentSet> components,
+            Optional<String> collectorVersion) {
         public AgentContext {
             attributes = Map.copyOf(attributes);
             parameters = Map.copyOf(parameters);
+        }
+
+        /** An agent whose collector's version is not known, so that settings are not checked. */
+        public AgentContext(
+                String id,
+                Map<String, String> attributes,
+                Map<String, ParameterValue> parameters,
+                Optional<ComponentSet> components) {
+            this(id, attributes, parameters, components, Optional.empty());
         }
     }
 }

@@ -13,18 +13,22 @@ public sealed interface RenderResult {
      * @param hash SHA-256 of {@code body}
      * @param layers what was merged, such as {@code base}, {@code base#fragment}
      * @param parameterSources who gave each parameter its value
+     * @param unchecked components whose settings are described for no release near that of the
+     *     collector, such as {@code receiver snmp}; all when the release is not known
      */
     record Rendered(
             byte[] body,
             ConfigHash hash,
             List<String> layers,
             Map<String, ParameterValue.Source> parameterSources,
-            List<Finding> warnings)
+            List<Finding> warnings,
+            List<String> unchecked)
             implements RenderResult {
         public Rendered {
             layers = List.copyOf(layers);
             parameterSources = Map.copyOf(parameterSources);
             warnings = List.copyOf(warnings);
+            unchecked = List.copyOf(unchecked);
         }
 
         /** The sources as text, sorted by parameter. */

@@ -54,7 +54,9 @@ public final class Renderer {
         if (tree.isEmpty() || hasErrors(findings)) {
             return new RenderResult.Failed(findings);
         }
-        findings.addAll(CollectorConfig.check(tree.get(), request.agent().components()));
+        ComponentFields.Basis basis =
+                ComponentFields.bundled().basis(request.agent().collectorVersion());
+        findings.addAll(CollectorConfig.check(tree.get(), request.agent().components(), basis));
         if (hasErrors(findings)) {
             return new RenderResult.Failed(findings);
         }
@@ -64,7 +66,12 @@ public final class Renderer {
             return new RenderResult.Failed(findings);
         }
         return new RenderResult.Rendered(
-                body, ConfigHash.of(body), layers, parameters.sources(), findings);
+                body,
+                ConfigHash.of(body),
+                layers,
+                parameters.sources(),
+                findings,
+                FieldCheck.unchecked(tree.get(), basis));
     }
 
     private static TemplateData data(Chain chain, RenderRequest request, Value.Mapping params) {

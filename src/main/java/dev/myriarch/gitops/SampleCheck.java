@@ -133,7 +133,8 @@ final class SampleCheck {
                         "",
                         view,
                         snapshot.inventory(sample.attributeView()).parameters(),
-                        sample.components());
+                        sample.components(),
+                        sample.collectorVersion());
         for (Fleet fleet : FleetMatcher.candidates(snapshot.fleets(), view)) {
             if (!mayRender(sample)) {
                 return false;

@@ -248,6 +248,40 @@ final class AssignmentDeciderTest {
         return AssignmentDecider.decide(snapshot, agent, Optional.empty(), admission).change();
     }
 
+    @Test
+    void settingsAreCheckedForTheReleaseOfTheAgentAndWarningsDoNotBlock() {
+        String config =
+                """
+                receivers: {fluentforward: {endpont: x}}
+                exporters: {nop: {}}
+                service: {pipelines: {%s: {receivers: [fluentforward], exporters: [nop]}}}
+                """;
+
+        AssignmentChange misspelt = decide(config.formatted("logs"), "0.149.0");
+        assertThat(misspelt.error()).isEmpty();
+        assertThat(misspelt.desired()).isPresent();
+        AssignmentChange wrongSignal = decide(config.formatted("traces"), "0.149.0");
+        assertThat(wrongSignal.error()).startsWith("unsupported_signal: ");
+        assertThat(wrongSignal.desired()).isEmpty();
+        assertThat(decide(config.formatted("traces"), "0.152.0").error()).isEmpty();
+        assertThat(decide(config.formatted("traces"), "1.4.0").error()).isEmpty();
+    }
+
+    private static AssignmentChange decide(String config, String version) {
+        Snapshot snapshot =
+                TestRepository.empty()
+                        .blueprint("b", config)
+                        .object("Fleet", "f", LINUX + "blueprint: b")
+                        .snapshot();
+        Agent agent =
+                TestAgents.agent(
+                        1,
+                        AgentKind.COLLECTOR,
+                        Map.of("os.type", "linux", "service.version", version),
+                        TestAgents.NONE);
+        return AssignmentDecider.decide(snapshot, agent, Optional.empty(), NEVER).change();
+    }
+
     private static AssignmentDecider.Decision decide(
             Snapshot snapshot, Assignment before, ChangeAdmission admission) {
         return AssignmentDecider.decide(

@@ -282,6 +282,6 @@ final class CollectorConfigTest {
                         new Origin("f.yaml", 1, 1, "Blueprint/b", "c"),
                         findings);
         assertThat(findings).isEmpty();
-        return CollectorConfig.check(tree, components);
+        return CollectorConfig.check(tree, components, ComponentFields.Basis.NONE);
     }
 }

@@ -72,6 +72,8 @@ final class QuickstartTest {
         for (Finding warning : rendered.warnings()) {
             facts.append("warning %s %s\n".formatted(warning.code(), warning.message()));
         }
+        rendered.unchecked()
+                .forEach(component -> facts.append("unchecked %s\n".formatted(component)));
         return facts.toString();
     }
 
@@ -83,7 +85,8 @@ final class QuickstartTest {
                                 "",
                                 view(snapshot, sample),
                                 snapshot.inventory(sample.attributeView()).parameters(),
-                                sample.components()));
+                                sample.components(),
+                                sample.collectorVersion()));
         assertThat(result).isInstanceOf(RenderResult.Rendered.class);
         return (RenderResult.Rendered) result;
     }
