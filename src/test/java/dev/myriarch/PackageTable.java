@@ -57,6 +57,11 @@ final class PackageTable {
                         "base: identifiers",
                         "domain: events name agents",
                         "metrics: dropped events are counted"),
+                adapter(
+                        "cluster.pg",
+                        "cluster",
+                        "db: sessions outside the pool",
+                        "metrics: what the bus drops and ignores is counted"),
                 core("agent"),
                 adapter("agent.pg", "agent", "db: its SQL"),
                 api("agent.api", "agent", "assignment: rendered configurations are shown"),

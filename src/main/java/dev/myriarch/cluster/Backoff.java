@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /** Pauses that double from {@code first} to {@code most}, each 20 percent shorter or longer. */
-record Backoff(Duration first, Duration most) {
-    static final Backoff DEFAULT = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
+public record Backoff(Duration first, Duration most) {
+    public static final Backoff DEFAULT = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
     private static final int MAX_DOUBLINGS = 30;
     private static final double JITTER = 0.2;
 
-    Backoff {
+    public Backoff {
         if (!first.isPositive() || most.compareTo(first) < 0) {
             throw new IllegalArgumentException("first must be positive and at most the longest");
         }
@@ -19,7 +19,7 @@ record Backoff(Duration first, Duration most) {
     /**
      * @param failures in a row, 1 and up
      */
-    Duration pause(int failures, RandomGenerator random) {
+    public Duration pause(int failures, RandomGenerator random) {
         int doublings = Math.min(failures - 1, MAX_DOUBLINGS);
         double nanos =
                 Math.min((double) most.toNanos(), (double) first.toNanos() * (1L << doublings));

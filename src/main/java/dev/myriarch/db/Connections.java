@@ -5,7 +5,10 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Properties;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Opens physical connections. Immutable. */
 final class Connections {
@@ -19,6 +22,8 @@ final class Connections {
     private final String applicationName;
     private final Duration connectTimeout;
     private final Duration statementTimeout;
+    private final Duration networkGrace;
+    private final Map<String, String> serverParameters;
 
     /**
      * @param connectTimeout bound of the TCP connection and of each answer of the login
@@ -29,10 +34,41 @@ final class Connections {
             String applicationName,
             Duration connectTimeout,
             Duration statementTimeout) {
+        this(url, applicationName, connectTimeout, statementTimeout, NETWORK_GRACE, Map.of());
+    }
+
+    private Connections(
+            DatabaseUrl url,
+            String applicationName,
+            Duration connectTimeout,
+            Duration statementTimeout,
+            Duration networkGrace,
+            Map<String, String> serverParameters) {
         this.url = url;
         this.applicationName = applicationName;
         this.connectTimeout = connectTimeout;
         this.statementTimeout = statementTimeout;
+        this.networkGrace = networkGrace;
+        this.serverParameters = Map.copyOf(serverParameters);
+    }
+
+    /**
+     * Connections whose every answer must come within {@code answerTimeout}, without grace.
+     *
+     * @param serverParameters sent in the startup packet; names and values have no white space
+     */
+    static Connections strict(
+            DatabaseUrl url,
+            String applicationName,
+            Duration answerTimeout,
+            Map<String, String> serverParameters) {
+        return new Connections(
+                url,
+                applicationName,
+                answerTimeout,
+                answerTimeout,
+                Duration.ZERO,
+                serverParameters);
     }
 
     DatabaseUrl url() {
@@ -66,17 +102,27 @@ final class Connections {
         properties.put("preparedStatementCacheQueries", "256");
         // The detail of a violation repeats stored values; they belong in no log.
         properties.put("logServerErrorDetail", "false");
+        if (!serverParameters.isEmpty()) {
+            properties.put("options", startupOptions());
+        }
         properties.putAll(url.parameters());
         properties.put("user", url.user());
         properties.put("password", url.password().reveal());
         return properties;
     }
 
+    private String startupOptions() {
+        return new TreeMap<>(serverParameters)
+                .entrySet().stream()
+                        .map(entry -> "-c " + entry.getKey() + "=" + entry.getValue())
+                        .collect(Collectors.joining(" "));
+    }
+
     private void prepare(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET statement_timeout = " + statementTimeout.toMillis());
             long network =
-                    statementTimeout.isZero() ? 0 : statementTimeout.plus(NETWORK_GRACE).toMillis();
+                    statementTimeout.isZero() ? 0 : statementTimeout.plus(networkGrace).toMillis();
             connection.setNetworkTimeout(Runnable::run, Math.toIntExact(network));
         } catch (SQLException e) {
             try {

@@ -61,6 +61,11 @@ public final class DatabaseException extends RuntimeException {
         };
     }
 
+    /** Whether the server refused a value for one of its parameters (22023). */
+    boolean refusesParameter() {
+        return getCause() instanceof SQLException cause && "22023".equals(cause.getSQLState());
+    }
+
     public Kind kind() {
         return kind;
     }

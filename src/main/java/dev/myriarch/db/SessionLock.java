@@ -1,7 +1,6 @@
 package dev.myriarch.db;
 
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
@@ -13,10 +12,10 @@ import java.util.concurrent.locks.LockSupport;
 final class SessionLock implements AutoCloseable {
     private static final Duration STEP = Duration.ofMillis(100);
 
-    private final Connection connection;
+    private final DedicatedSession session;
 
-    private SessionLock(Connection connection) {
-        this.connection = connection;
+    private SessionLock(DedicatedSession session) {
+        this.session = session;
     }
 
     /**
@@ -26,7 +25,7 @@ final class SessionLock implements AutoCloseable {
      * @return empty when the lock was not free within {@code limit}
      */
     static Optional<SessionLock> acquire(Connections connections, long key, Duration limit) {
-        SessionLock session = new SessionLock(connections.open());
+        DedicatedSession session = new DedicatedSession(connections.open());
         boolean held = false;
         try {
             long deadline = System.nanoTime() + limit.toNanos();
@@ -36,7 +35,7 @@ final class SessionLock implements AutoCloseable {
                 LockSupport.parkNanos(STEP.toNanos());
                 held = session.tryLock(key);
             }
-            return held ? Optional.of(session) : Optional.empty();
+            return held ? Optional.of(new SessionLock(session)) : Optional.empty();
         } finally {
             if (!held) {
                 session.close();
@@ -44,29 +43,17 @@ final class SessionLock implements AutoCloseable {
         }
     }
 
-    private boolean tryLock(long key) {
-        return jdbc().one(
-                        "SELECT pg_try_advisory_lock(?) AS held",
-                        parameters -> parameters.bigint(key),
-                        row -> row.bool("held"))
-                .orElse(false);
-    }
-
     Connection connection() {
-        return connection;
+        return session.connection();
     }
 
     Jdbc jdbc() {
-        return new JdbcRunner(connection);
+        return session.jdbc();
     }
 
     /** Ends the session and with it the lock. */
     @Override
     public void close() {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            throw DatabaseException.of(e);
-        }
+        session.close();
     }
 }

@@ -1,0 +1,54 @@
+package dev.myriarch.cluster.pg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.myriarch.testing.Await;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LeaseTest {
+    private final List<Boolean> changes = new CopyOnWriteArrayList<>();
+    private Lease lease = new Lease(Duration.ofHours(1));
+
+    @AfterEach
+    void close() {
+        lease.close();
+    }
+
+    private void start(Duration length) {
+        lease = new Lease(length);
+        lease.onChange(() -> changes.add(lease.isHeld()));
+        lease.start();
+    }
+
+    @Test
+    void withoutAnAnswerItEndsByItselfAndTells() {
+        start(Duration.ofMillis(200));
+        lease.begin(System.nanoTime());
+        Await.until("end", Duration.ofSeconds(10), () -> changes.equals(List.of(true, false)));
+        assertThat(lease.isHeld()).isFalse();
+        assertThat(lease.renew(System.nanoTime())).isFalse();
+    }
+
+    @Test
+    void lateQuestionDoesNotRevive() {
+        start(Duration.ofHours(1));
+        lease.begin(System.nanoTime() - Duration.ofHours(2).toNanos());
+        assertThat(lease.isHeld()).isFalse();
+        assertThat(lease.renew(System.nanoTime())).isFalse();
+    }
+
+    @Test
+    void answerExtendsAndTheEndTellsOnce() {
+        start(Duration.ofHours(1));
+        lease.begin(System.nanoTime());
+        assertThat(lease.renew(System.nanoTime())).isTrue();
+        lease.end();
+        lease.end();
+        lease.close();
+        assertThat(changes).containsExactly(true, false);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.cluster.pg;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,109 @@
+package dev.myriarch.testing;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Stands between a client and a server, to lose the network between them without a word. */
+public final class TcpProxy implements AutoCloseable {
+    private final ServerSocket listener;
+    private final int target;
+    private final List<Link> links = new CopyOnWriteArrayList<>();
+    private volatile boolean refusing;
+
+    /** One connection; silent: what comes is read and thrown away, nothing is closed. */
+    private static final class Link {
+        private final Socket client;
+        private final Socket server;
+        private volatile boolean silent;
+
+        private Link(Socket client, Socket server) {
+            this.client = client;
+            this.server = server;
+        }
+
+        private void copy(Socket from, Socket to) {
+            byte[] buffer = new byte[8192];
+            try (from;
+                    to;
+                    InputStream in = from.getInputStream();
+                    OutputStream out = to.getOutputStream()) {
+                for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                    if (!silent) {
+                        out.write(buffer, 0, read);
+                    }
+                }
+            } catch (IOException ended) {
+                // One side is gone; closing tells the other.
+            }
+        }
+    }
+
+    private TcpProxy(ServerSocket listener, int target) {
+        this.listener = listener;
+        this.target = target;
+    }
+
+    /** Forwards to a port of this machine. */
+    public static TcpProxy to(int port) {
+        try {
+            TcpProxy proxy =
+                    new TcpProxy(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()), port);
+            Thread.ofVirtual().start(proxy::accept);
+            return proxy;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void accept() {
+        while (true) {
+            try {
+                Socket client = listener.accept();
+                if (refusing) {
+                    client.close();
+                    continue;
+                }
+                Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), target));
+                links.add(link);
+                Thread.ofVirtual().start(() -> link.copy(link.client, link.server));
+                Thread.ofVirtual().start(() -> link.copy(link.server, link.client));
+            } catch (IOException closed) {
+                return;
+            }
+        }
+    }
+
+    public int port() {
+        return listener.getLocalPort();
+    }
+
+    /** Loses everything on the connections there are; new ones work. */
+    public void silence() {
+        links.forEach(link -> link.silent = true);
+    }
+
+    /** Whether new connections are closed at once. */
+    public void refuse(boolean on) {
+        refusing = on;
+    }
+
+    @Override
+    public void close() {
+        try {
+            listener.close();
+            for (Link link : links) {
+                link.client.close();
+                link.server.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
