@@ -61,5 +61,9 @@ public record RenderRequest(
                 Optional<ComponentSet> components) {
             this(id, attributes, parameters, components, Optional.empty());
         }
+
+        public AgentContext withCollectorVersion(Optional<String> version) {
+            return new AgentContext(id, attributes, parameters, components, version);
+        }
     }
 }

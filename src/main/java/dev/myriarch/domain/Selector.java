@@ -34,6 +34,31 @@ public record Selector(Map<String, String> matchAttributes, List<Condition> matc
                 && matchExpressions.stream().allMatch(condition -> condition.matches(view));
     }
 
+    /**
+     * The conditions that do not hold for {@code view}, each as a phrase for people with what the
+     * agent has instead; none when the selector matches.
+     */
+    public List<String> misses(Map<String, String> view) {
+        List<String> misses = new ArrayList<>();
+        new TreeMap<>(matchAttributes)
+                .forEach((key, value) -> {
+                    if (!value.equals(view.get(key))) {
+                        misses.add(key + " is " + value + present(view, key));
+                    }
+                });
+        for (Condition condition : matchExpressions) {
+            if (!condition.matches(view)) {
+                misses.add(condition.words() + present(view, condition.key()));
+            }
+        }
+        return misses;
+    }
+
+    private static String present(Map<String, String> view, String key) {
+        String value = view.get(key);
+        return value == null ? " (the agent has no " + key + ")" : " (the agent has " + value + ")";
+    }
+
     /** Each condition as a phrase for people, in a stable order; none means every agent. */
     public List<String> words() {
         List<String> words = new ArrayList<>();

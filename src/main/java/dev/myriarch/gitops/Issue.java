@@ -1,5 +1,9 @@
 package dev.myriarch.gitops;
 
+import dev.myriarch.base.Value;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -30,6 +34,29 @@ public record Issue(
     /** Errors keep a revision from being applied; warnings do not. */
     public enum Severity {
         ERROR,
-        WARNING
+        WARNING;
+
+        /** Spelling in answers and reports. */
+        public String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public boolean isError() {
+        return severity == Severity.ERROR;
+    }
+
+    /** All fields under their names, for JSON. */
+    public Value.Mapping toValue() {
+        Map<String, Value> fields = new LinkedHashMap<>();
+        fields.put("code", Value.of(code));
+        fields.put("severity", Value.of(severity.text()));
+        fields.put("message", Value.of(message));
+        fields.put("file", Value.of(file));
+        fields.put("line", Value.of(line));
+        fields.put("column", Value.of(column));
+        fields.put("object", Value.of(object));
+        fields.put("path", Value.of(path));
+        return new Value.Mapping(fields);
     }
 }

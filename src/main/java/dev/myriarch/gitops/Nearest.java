@@ -6,13 +6,13 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** Finds the name that somebody probably meant. */
-final class Nearest {
+public final class Nearest {
     private static final int MAX_LENGTH = 64;
 
     private Nearest() {}
 
     /** The closest of {@code names}; empty when none is close. */
-    static Optional<String> to(String written, Collection<String> names) {
+    public static Optional<String> to(String written, Collection<String> names) {
         if (written.length() > MAX_LENGTH) {
             return Optional.empty();
         }

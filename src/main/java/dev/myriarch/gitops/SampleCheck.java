@@ -1,17 +1,17 @@
 package dev.myriarch.gitops;
 
 import dev.myriarch.base.Brand;
+import dev.myriarch.blueprint.ComponentSet;
 import dev.myriarch.blueprint.Finding;
 import dev.myriarch.blueprint.RenderRequest;
 import dev.myriarch.blueprint.RenderResult;
-import dev.myriarch.domain.AttributeView;
 import dev.myriarch.domain.BridgeLock;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /** Renders the fleets for the sample agents and looks at who belongs where. */
 final class SampleCheck {
@@ -57,19 +57,32 @@ final class SampleCheck {
                             "standalone"));
 
     private final Snapshot snapshot;
+    private final Optional<ComponentSet> components;
     private final TimeBudget budget;
     private final Issues issues;
     private final Set<Finding> told = new HashSet<>();
     private int renderings;
 
-    private SampleCheck(Snapshot snapshot, TimeBudget budget, Issues issues) {
+    private SampleCheck(
+            Snapshot snapshot,
+            Optional<ComponentSet> components,
+            TimeBudget budget,
+            Issues issues) {
         this.snapshot = snapshot;
+        this.components = components;
         this.budget = budget;
         this.issues = issues;
     }
 
-    static void check(Snapshot snapshot, TimeBudget budget, Issues issues) {
-        SampleCheck check = new SampleCheck(snapshot, budget, issues);
+    /**
+     * @param components what the collectors of samples contain that do not say so themselves
+     */
+    static void check(
+            Snapshot snapshot,
+            Optional<ComponentSet> components,
+            TimeBudget budget,
+            Issues issues) {
+        SampleCheck check = new SampleCheck(snapshot, components, budget, issues);
         check.checkBridges();
         for (SampleAgent sample : snapshot.samples()) {
             if (!check.checkSample(sample)) {
@@ -78,20 +91,18 @@ final class SampleCheck {
         }
     }
 
-    private Map<String, String> view(
-            Map<String, String> attributes, Map<String, String> tokenLabels) {
-        Map<String, String> labels = new TreeMap<>(tokenLabels);
-        labels.putAll(
-                snapshot.inventory(AttributeView.of(attributes, Map.of(), tokenLabels)).labels());
-        return AttributeView.of(attributes, Map.of(), labels);
+    private RenderRequest.AgentContext agent(
+            Map<String, String> attributes, Map<String, String> labels) {
+        return snapshot.hypothetical(attributes, labels, Optional.empty());
     }
 
     private void checkBridges() {
         List<Map<String, String>> views = new ArrayList<>();
-        BRIDGES.forEach(attributes -> views.add(view(attributes, Map.of())));
+        BRIDGES.forEach(attributes -> views.add(agent(attributes, Map.of()).attributes()));
         snapshot.samples().stream()
                 .filter(SampleCheck::isBridge)
-                .forEach(sample -> views.add(view(sample.attributes(), sample.labels())));
+                .forEach(sample ->
+                        views.add(agent(sample.attributes(), sample.labels()).attributes()));
         for (Fleet fleet : snapshot.fleets()) {
             boolean selected =
                     views.stream().anyMatch(each -> fleet.match().selector().matches(each));
@@ -111,7 +122,13 @@ final class SampleCheck {
 
     /** False when the check must end. */
     private boolean checkSample(SampleAgent sample) {
-        Map<String, String> view = view(sample.attributes(), sample.labels());
+        RenderRequest.AgentContext agent =
+                snapshot.hypothetical(
+                                sample.attributes(),
+                                sample.labels(),
+                                sample.components().or(() -> components))
+                        .withCollectorVersion(sample.collectorVersion());
+        Map<String, String> view = agent.attributes();
         switch (FleetMatcher.match(snapshot.fleets(), view)) {
             case FleetMatcher.Match.Member _ -> {}
             case FleetMatcher.Match.Ambiguous ambiguous ->
@@ -128,13 +145,6 @@ final class SampleCheck {
         if (isBridge(sample)) {
             return true;
         }
-        RenderRequest.AgentContext agent =
-                new RenderRequest.AgentContext(
-                        "",
-                        view,
-                        snapshot.inventory(sample.attributeView()).parameters(),
-                        sample.components(),
-                        sample.collectorVersion());
         for (Fleet fleet : FleetMatcher.candidates(snapshot.fleets(), view)) {
             if (!mayRender(sample)) {
                 return false;

@@ -1,10 +1,12 @@
 package dev.myriarch.gitops;
 
 import dev.myriarch.blueprint.BlueprintLibrary;
+import dev.myriarch.blueprint.ComponentSet;
 import dev.myriarch.blueprint.ParameterValue;
 import dev.myriarch.blueprint.RenderRequest;
 import dev.myriarch.blueprint.RenderResult;
 import dev.myriarch.blueprint.Renderer;
+import dev.myriarch.domain.AttributeView;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -121,6 +123,27 @@ public final class Snapshot {
             labels = Map.copyOf(labels);
             parameters = Map.copyOf(parameters);
         }
+    }
+
+    /**
+     * An agent that need not exist, as selectors and templates see it: with the labels and
+     * parameters of the inventory.
+     *
+     * @param labels as if from an enrollment token; those of the inventory win
+     * @param components what its collector contains, when it is known
+     */
+    public RenderRequest.AgentContext hypothetical(
+            Map<String, String> attributes,
+            Map<String, String> labels,
+            Optional<ComponentSet> components) {
+        InventoryFacts facts = inventory(AttributeView.of(attributes, Map.of(), labels));
+        Map<String, String> allLabels = new LinkedHashMap<>(labels);
+        allLabels.putAll(facts.labels());
+        return new RenderRequest.AgentContext(
+                "",
+                AttributeView.of(attributes, Map.of(), allLabels),
+                facts.parameters(),
+                components);
     }
 
     /** Renders the blueprint of a fleet for an agent. */

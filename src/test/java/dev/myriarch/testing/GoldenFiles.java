@@ -23,7 +23,11 @@ public final class GoldenFiles {
      * @param name path below the root, with forward slashes
      */
     public static void check(String name, String actual) {
-        Path file = ROOT.resolve(name);
+        checkFile(ROOT.resolve(name), actual);
+    }
+
+    /** The same for a file elsewhere, such as a page that is generated from the code. */
+    public static void checkFile(Path file, String actual) {
         try {
             if (Boolean.getBoolean("golden.update")) {
                 if ("true".equals(System.getenv("CI"))) {
@@ -36,7 +40,7 @@ public final class GoldenFiles {
                     .as("golden file; -Dgolden.update=true writes it")
                     .isRegularFile()
                     .hasContent(actual);
-            assertThat(Files.readString(file)).as(name).isEqualTo(actual);
+            assertThat(Files.readString(file)).as(file.toString()).isEqualTo(actual);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -78,7 +78,7 @@ public final class DirectorySource implements RepositorySource {
             return new Fetch.Failed(
                     "the folder changed while it was read (%s)".formatted(e.getFile()));
         } catch (AccessDeniedException e) {
-            return new Fetch.Failed("the server may not read %s".formatted(e.getFile()));
+            return new Fetch.Failed("there is no permission to read %s".formatted(e.getFile()));
         } catch (IOException e) {
             return new Fetch.Failed(
                     "the folder %s cannot be read: %s"

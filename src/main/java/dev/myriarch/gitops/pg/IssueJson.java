@@ -3,10 +3,7 @@ package dev.myriarch.gitops.pg;
 import dev.myriarch.base.Value;
 import dev.myriarch.gitops.Issue;
 import dev.myriarch.json.JsonObject;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 
 /** Issues in the column {@code gitops_status.issues}. */
 final class IssueJson {
@@ -17,20 +14,8 @@ final class IssueJson {
 
     static String write(List<Issue> issues) {
         return StorableJson.write(
-                new Value.Sequence(issues.stream().limit(LIMIT).map(IssueJson::value).toList()));
-    }
-
-    private static Value value(Issue issue) {
-        Map<String, Value> fields = new LinkedHashMap<>();
-        fields.put("code", Value.of(issue.code()));
-        fields.put("severity", Value.of(issue.severity().name().toLowerCase(Locale.ROOT)));
-        fields.put("message", Value.of(issue.message()));
-        fields.put("file", Value.of(issue.file()));
-        fields.put("line", Value.of(issue.line()));
-        fields.put("column", Value.of(issue.column()));
-        fields.put("object", Value.of(issue.object()));
-        fields.put("path", Value.of(issue.path()));
-        return new Value.Mapping(fields);
+                new Value.Sequence(
+                        issues.stream().limit(LIMIT).<Value>map(Issue::toValue).toList()));
     }
 
     /** Reads {@code {"issues": […]}}. */
