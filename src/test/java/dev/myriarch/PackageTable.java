@@ -97,6 +97,16 @@ final class PackageTable {
                 api("system.api", "system"),
                 rule("gen", "base: values and errors", "json: bodies"),
                 rule(
+                                "myrctl",
+                                "base: values",
+                                "domain: attribute views, and why a Bridge is locked",
+                                "json: answers for programs",
+                                "yaml: lists of components, values of parameters",
+                                "blueprint: what a rendering gives",
+                                "gitops: the checks of the server",
+                                "gitops.io: reads the folder as the server does")
+                        .with("picocli"),
+                rule(
                                 "opamp",
                                 "base: values and identifiers",
                                 "json: attribute texts",

@@ -1,0 +1,111 @@
+package dev.myriarch.myrctl;
+
+import dev.myriarch.base.Value;
+import dev.myriarch.gitops.IssueCode;
+import dev.myriarch.gitops.Nearest;
+import dev.myriarch.json.Json;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** What a code means and what to do. */
+@Command(
+        name = "explain",
+        description = "Says what an issue code means, with an example and what to do.",
+        mixinStandardHelpOptions = true,
+        versionProvider = MyrctlVersion.class)
+final class ExplainCommand implements Callable<Integer> {
+    private final Surroundings surroundings;
+
+    @Mixin private final AnswerOption answer = new AnswerOption();
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "CODE",
+            description = "Such as unknown_field; without one all codes are listed.")
+    private @Nullable String code;
+
+    ExplainCommand(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public Integer call() {
+        boolean json = answer.isJson("text");
+        if (code == null) {
+            list(json);
+            return 0;
+        }
+        String wanted = code.toLowerCase(Locale.ROOT);
+        IssueCode found =
+                IssueCode.of(wanted)
+                        .orElseThrow(() ->
+                                CommandException.trouble(
+                                        "there is no issue code \"%s\"%s"
+                                                .formatted(
+                                                        wanted,
+                                                        Nearest.to(wanted, IssueCode.codes())
+                                                                .map(near ->
+                                                                        "; did you mean "
+                                                                                + near
+                                                                                + "?")
+                                                                .orElse(
+                                                                        "; \"myrctl explain\" lists"
+                                                                                + " them"))));
+        if (json) {
+            surroundings.out().println(Json.write(value(found)));
+        } else {
+            print(surroundings.out(), found);
+        }
+        return 0;
+    }
+
+    private void list(boolean json) {
+        PrintWriter out = surroundings.out();
+        if (json) {
+            Map<String, Value> fields = new LinkedHashMap<>();
+            fields.put("formatVersion", Value.of("1.0"));
+            fields.put(
+                    "codes",
+                    new Value.Sequence(
+                            IssueCode.codes().stream()
+                                    .flatMap(each -> IssueCode.of(each).stream())
+                                    .<Value>map(ExplainCommand::value)
+                                    .toList()));
+            out.println(Json.write(new Value.Mapping(fields)));
+            return;
+        }
+        for (String each : IssueCode.codes()) {
+            IssueCode.of(each)
+                    .ifPresent(found -> out.println("%-26s %s".formatted(each, found.meaning())));
+        }
+    }
+
+    private static Value.Mapping value(IssueCode code) {
+        Map<String, Value> fields = new LinkedHashMap<>();
+        fields.put("code", Value.of(code.code()));
+        fields.put("severity", Value.of(code.weight().text()));
+        fields.put("meaning", Value.of(code.meaning()));
+        fields.put("example", Value.of(code.example()));
+        fields.put("fix", Value.of(code.fix()));
+        return new Value.Mapping(fields);
+    }
+
+    private static void print(PrintWriter out, IssueCode code) {
+        out.println("%s (%s)".formatted(code.code(), code.weight().text()));
+        out.println();
+        out.println(code.meaning());
+        out.println();
+        out.println("Example:");
+        out.println();
+        code.example().lines().forEach(line -> out.println("    " + line));
+        out.println();
+        out.println("What to do: " + code.fix());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.myrctl;
+
+import org.jspecify.annotations.NullMarked;
