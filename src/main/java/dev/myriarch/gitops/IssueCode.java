@@ -352,7 +352,36 @@ public enum IssueCode {
             Weight.ERROR,
             "A rendered configuration is larger than 1 MiB.",
             "a parameter with a list of 20,000 targets",
-            "Shorten lists, or split the fleet so that each agent gets only its part.");
+            "Shorten lists, or split the fleet so that each agent gets only its part."),
+    UNKNOWN_COMPONENT_FIELD(
+            Weight.WARNING,
+            "A component has no setting with this name in the release of the collector.",
+            """
+            processors:
+              memory_limiter:
+                check_intervall: 1s            # meant: check_interval
+            """,
+            "Correct the name, or move the setting to where the message says it belongs. Collectors"
+                    + " refuse settings that they do not know."),
+    COMPONENT_FIELD_TYPE(
+            Weight.WARNING,
+            "A setting of a component has a value of a kind that it does not take.",
+            """
+            processors:
+              batch:
+                timeout: quickly               # no duration
+            """,
+            "Write a value of the kind that the message names, such as 5s for a duration."),
+    UNSUPPORTED_SIGNAL(
+            Weight.BOTH,
+            "A component stands in a pipeline of a signal that it does not handle.",
+            """
+            service:
+              pipelines:
+                metrics:
+                  receivers: [file_log]        # gives logs only
+            """,
+            "Use the component in a pipeline of one of the signals that the message names.");
 
     private final Weight weight;
     private final String meaning;
