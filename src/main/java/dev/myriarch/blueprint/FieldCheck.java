@@ -4,7 +4,6 @@ import dev.myriarch.blueprint.ComponentFields.Basis;
 import dev.myriarch.blueprint.ConfigNode.Entry;
 import dev.myriarch.blueprint.ConfigNode.MapNode;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,7 +15,7 @@ import java.util.TreeSet;
  */
 final class FieldCheck {
     /** The rest shows when these are mended. */
-    private static final int LIMIT = 100;
+    static final int LIMIT = 100;
 
     private FieldCheck() {}
 
@@ -54,28 +53,19 @@ final class FieldCheck {
         if (!(entry.value() instanceof MapNode settings)) {
             return List.of();
         }
-        List<Finding> common = new ArrayList<>();
-        boolean first = true;
+        List<List<FieldWalk.Located>> perRelease = new ArrayList<>();
         for (ReleaseFields.Component component : basis.find(kind, type(id))) {
-            FieldWalk walk =
-                    new FieldWalk(kind.singular() + " " + type(id), component.settings(), basis);
-            List<Finding> found = walk.check(settings);
-            if (first) {
-                common.addAll(found);
-            } else {
-                Set<Place> places = new HashSet<>();
-                found.forEach(each -> places.add(Place.of(each)));
-                common.removeIf(each -> !places.contains(Place.of(each)));
-            }
-            first = false;
+            String name = kind.singular() + " " + type(id);
+            perRelease.add(new FieldWalk(name, component.settings(), basis).check(settings));
         }
-        return common;
-    }
-
-    /** What two releases must agree on. */
-    private record Place(String code, Origin origin) {
-        static Place of(Finding finding) {
-            return new Place(finding.code(), finding.origin());
+        if (perRelease.isEmpty()) {
+            return List.of();
         }
+        return perRelease.getFirst().stream()
+                .filter(each ->
+                        perRelease.stream()
+                                .allMatch(found -> found.stream().anyMatch(each::isSamePlaceAs)))
+                .map(FieldWalk.Located::finding)
+                .toList();
     }
 }

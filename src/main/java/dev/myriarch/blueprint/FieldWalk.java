@@ -31,7 +31,7 @@ final class FieldWalk {
     private final String component;
     private final FieldShape root;
     private final Basis basis;
-    private final List<Finding> findings = new ArrayList<>();
+    private final List<Located> findings = new ArrayList<>();
 
     /**
      * @param component kind and type for messages
@@ -42,7 +42,19 @@ final class FieldWalk {
         this.basis = basis;
     }
 
-    List<Finding> check(MapNode settings) {
+    /**
+     * A finding and the setting that it is about, by which two releases are compared: what comes
+     * from one template has one origin only.
+     */
+    record Located(String path, Finding finding) {
+        boolean isSamePlaceAs(Located other) {
+            return path.equals(other.path)
+                    && finding.code().equals(other.finding.code())
+                    && finding.origin().equals(other.finding.origin());
+        }
+    }
+
+    List<Located> check(MapNode settings) {
         checkKeys(root, settings, "", root.custom());
         return List.copyOf(findings);
     }
@@ -109,7 +121,7 @@ final class FieldWalk {
         }
         Optional<String> problem =
                 switch (shape.type()) {
-                    case DURATION -> durationProblem(value);
+                    case DURATION -> durationProblem(value, shape.secret());
                     case BOOL -> value instanceof Value.Bool ? Optional.empty() : notBool(value);
                     case INT, UINT, FLOAT ->
                             custom || value instanceof Value.Int || value instanceof Value.Decimal
@@ -131,13 +143,14 @@ final class FieldWalk {
                         : "takes true or false, not a " + value.typeName());
     }
 
-    private static Optional<String> durationProblem(Value value) {
+    private static Optional<String> durationProblem(Value value, boolean secret) {
         return switch (value) {
             case Value.Text(String text) ->
                     GoDuration.parse(text).isPresent()
                             ? Optional.empty()
                             : Optional.of(
-                                    Quote.of(text) + " is no duration; write it as 30s or 1h30m");
+                                    (secret ? "the value" : Quote.of(text))
+                                            + " is no duration; write it as 30s or 1h30m");
             case Value.Int(BigInteger number) ->
                     number.signum() <= 0 || number.compareTo(LEAST_NANOS) >= 0
                             ? Optional.empty()
@@ -158,16 +171,17 @@ final class FieldWalk {
     }
 
     private void wrongType(Origin origin, String path, String problem) {
-        findings.add(
+        Finding finding =
                 Finding.warning(
                         "component_field_type",
                         origin,
-                        "%s of the %s: %s (%s)".formatted(path, component, problem, basis.text())));
+                        "%s of the %s: %s (%s)".formatted(path, component, problem, basis.text()));
+        add(new Located(path, finding));
     }
 
     private void unknown(FieldShape shape, String key, Entry entry, String path) {
         boolean isSwitch = key.equals(SWITCH) && !path.isEmpty();
-        if (isSwitch || key.contains("${")) {
+        if (isSwitch || key.contains("${") || isFull()) {
             return;
         }
         FieldHint hint = FieldHint.of(root, shape, key);
@@ -176,7 +190,7 @@ final class FieldWalk {
             return;
         }
         String place = path.isEmpty() ? "" : " below " + path;
-        findings.add(
+        Finding finding =
                 Finding.warning(
                         "unknown_component_field",
                         entry.keyOrigin(),
@@ -186,7 +200,18 @@ final class FieldWalk {
                                         Quote.of(key),
                                         place,
                                         basis.text(),
-                                        hint.text())));
+                                        hint.text()));
+        add(new Located(join(path, key), finding));
+    }
+
+    private void add(Located found) {
+        if (!isFull()) {
+            findings.add(found);
+        }
+    }
+
+    private boolean isFull() {
+        return findings.size() >= FieldCheck.LIMIT;
     }
 
     private static String join(String path, String key) {

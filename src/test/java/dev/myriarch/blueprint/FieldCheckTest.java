@@ -237,6 +237,21 @@ final class FieldCheckTest {
     }
 
     @Test
+    void settingsOfOneTemplateAreComparedOneByOne() {
+        ComponentFields fields =
+                new ComponentFields(
+                        List.of(release("0.100.0", "older"), release("0.110.0", "newer")));
+        Origin place = new Origin("f.yaml", 1, 1, "Blueprint/b", "c");
+        ConfigNode.MapNode tree =
+                (ConfigNode.MapNode)
+                        ConfigNode.of(
+                                read("receivers: {nop: {older: 1, newer: 1}}").toValue(), place);
+
+        assertThat(FieldCheck.check(tree, fields.basis(Optional.of("0.105.0")))).isEmpty();
+        assertThat(FieldCheck.check(tree, fields.basis(Optional.of("0.110.0")))).hasSize(1);
+    }
+
+    @Test
     void ofANewerReleaseOnlySlipsAreReported() {
         String config =
                 """
