@@ -50,7 +50,12 @@ public final class Myrctl {
                 .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
                 .setParameterExceptionHandler((problem, _) -> usage(surroundings, problem))
                 .setExecutionExceptionHandler((problem, _, _) -> failed(surroundings, problem));
-        return commandLine.execute(args);
+        try {
+            return commandLine.execute(args);
+        } catch (VirtualMachineError e) {
+            surroundings.err().println("myrctl: out of memory or stack (%s)".formatted(e));
+            return CommandException.TROUBLE;
+        }
     }
 
     /** Reading the annotations of a command takes time, so only what is asked for is wired. */
