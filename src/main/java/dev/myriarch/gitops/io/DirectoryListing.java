@@ -16,8 +16,8 @@ import java.util.Set;
 
 /**
  * The files of a repository folder that count, found without reading them: {@code *.yaml} and
- * {@code *.yml}, except in folders that begin with a dot, and below {@code samples/} only those of
- * {@code samples/agents/}. Symbolic links are not followed.
+ * {@code *.yml}, except files and folders that begin with a dot, and below {@code samples/} only
+ * those of {@code samples/agents/}. Symbolic links are not followed.
  *
  * @param found sorted by path
  * @param issues what is no regular file, and what is beyond a bound
@@ -83,9 +83,8 @@ record DirectoryListing(List<Found> found, List<Issue> issues) {
                                 "folders are nested more than %d deep".formatted(MAX_DEPTH)));
                 return proceed();
             }
-            // Editors lock a file with a dangling link beside it: .#fleets.yaml.
-            boolean lock = file.getFileName().toString().startsWith(".#");
-            if (inSamples || lock || (hidden && !isYaml(path))) {
+            // Hidden files belong to tools: .gitlab-ci.yml, and the locks of editors.
+            if (inSamples || hidden) {
                 return proceed();
             }
             if (!attributes.isRegularFile() && (isYaml(path) || Files.isDirectory(file))) {

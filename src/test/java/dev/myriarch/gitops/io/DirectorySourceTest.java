@@ -36,7 +36,8 @@ final class DirectorySourceTest {
     }
 
     @Test
-    void hiddenFoldersAndOtherSamplesAreSkipped() throws IOException {
+    void hiddenFilesAndFoldersAndOtherSamplesAreSkipped() throws IOException {
+        write(".gitlab-ci.yml", "no");
         write(".git/config.yaml", "no");
         write("a/.hidden/x.yaml", "no");
         write("samples/other/x.yaml", "no");
