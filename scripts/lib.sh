@@ -115,3 +115,27 @@ use_postgres() {
 jvm_flags() {
   echo "-XX:+UseSerialGC -Xmx256m -XX:+UseCompactObjectHeaders --enable-native-access=ALL-UNNAMED"
 }
+
+# True when a source is newer than the last build, so that later starts are quick.
+outdated() {
+  [ -f "$root/target/.built" ] && [ -f "$root/target/myriarch.jar" ] || return 0
+  [ -n "$(find "$root/pom.xml" "$root/api" "$root/src/main" "$root/src/build" "$root/web" \
+    \( -name node_modules -o -name dist -o -name schema.d.ts \) -prune \
+    -o -type f -newer "$root/target/.built" -print -quit)" ]
+}
+
+# Builds the jar when it is outdated. Two starts at once in one checkout build one after the other.
+ensure_built() {
+  outdated || return 0
+  need_build_tools
+  mkdir -p "$root/target"
+  (
+    ! command -v flock >/dev/null || flock 9
+    if outdated; then
+      echo "building myriarch (only after a change)" >&2
+      started=$(mktemp)
+      maven -q package -DskipTests >&2 || fail "the build failed, see above"
+      mv "$started" "$root/target/.built"
+    fi
+  ) 9>"$root/target/.build-lock"
+}
