@@ -43,64 +43,29 @@ final class TestAgents {
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty()),
-                reported(Optional.empty()),
+                new Reported(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty()),
                 assignment,
                 "token",
                 NOW);
     }
 
-    static Reported reported(Optional<ConfigHash> componentSet) {
-        return new Reported(
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                componentSet.map(set -> new Reported.Components(new ConfigHash("01"), set)),
-                Optional.empty());
-    }
-
-    static Agent with(Agent agent, Reported reported) {
-        return new Agent(
-                agent.id(),
-                agent.kind(),
-                agent.description(),
-                agent.connection(),
-                reported,
-                agent.assignment(),
-                agent.credential(),
-                agent.createdAt());
-    }
-
-    static Agent with(Agent agent, Map<String, String> labels, Assignment assignment) {
-        Description described = agent.description();
-        return new Agent(
-                agent.id(),
-                agent.kind(),
-                new Description(
-                        described.identifying(),
-                        described.nonIdentifying(),
-                        described.tokenLabels(),
-                        labels,
-                        described.capabilities()),
-                agent.connection(),
-                agent.reported(),
-                assignment,
-                agent.credential(),
-                agent.createdAt());
-    }
-
     static Assignment assignment(
             Optional<String> fleet, Optional<ConfigHash> assigned, Optional<ConfigHash> desired) {
-        return assignment(fleet, assigned, desired, Optional.empty());
-    }
-
-    static Assignment assignment(
-            Optional<String> fleet,
-            Optional<ConfigHash> assigned,
-            Optional<ConfigHash> desired,
-            Optional<ConfigHash> failed) {
         return new Assignment(
-                fleet, assigned, desired, failed, Optional.empty(), "", Optional.empty(), "");
+                fleet,
+                assigned,
+                desired,
+                Optional.empty(),
+                Optional.empty(),
+                "",
+                Optional.empty(),
+                "");
     }
 }

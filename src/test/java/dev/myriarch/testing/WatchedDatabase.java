@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * A real database that notes what it is asked, and that can be out of reach. Thread-safe.
+ * A real database that notes what it is asked, that can be out of reach, and that others can change
+ * in between. Thread-safe.
  *
  * <p>The begin of a transaction is noted as the statement {@code BEGIN}, so that no access is
  * overlooked; a batch is one statement.
@@ -25,6 +27,7 @@ public final class WatchedDatabase implements Database {
     private final Jdbc statements;
     private final Queue<String> asked = new ConcurrentLinkedQueue<>();
     private volatile Predicate<String> failing = _ -> false;
+    private volatile Consumer<String> before = _ -> {};
 
     public WatchedDatabase(Database real) {
         this.real = real;
@@ -50,8 +53,17 @@ public final class WatchedDatabase implements Database {
         failing = statement;
     }
 
+    /**
+     * From now on this runs before each statement, as another replica that comes first. It uses the
+     * database that is not watched.
+     */
+    public void setBefore(Consumer<String> statement) {
+        before = statement;
+    }
+
     private void ask(String sql) {
         asked.add(sql);
+        before.accept(sql);
         if (failing.test(sql)) {
             throw new DatabaseException(
                     DatabaseException.Kind.CONNECTION,

@@ -4,31 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.Assignment;
+import dev.myriarch.assignment.pg.RenderedConfigStorePg;
 import dev.myriarch.base.ErrorCode;
 import dev.myriarch.base.MyriarchException;
 import dev.myriarch.base.Value;
 import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.EventBus;
+import dev.myriarch.db.DatabaseException;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.gitops.ActiveSnapshot;
-import dev.myriarch.gitops.FakeGitopsStore;
+import dev.myriarch.gitops.pg.GitopsStorePg;
 import dev.myriarch.testing.SettableClock;
+import dev.myriarch.testing.TestDatabase;
 import dev.myriarch.testing.TestRepository;
-import java.time.Instant;
-import java.util.AbstractList;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-final class AssignmentServiceTest {
+final class AssignmentServicePgTest {
     private static final String LINUX = "selector: {matchAttributes: {os.type: linux}}\n";
     private static final TestRepository ONE =
             TestRepository.empty()
@@ -39,26 +41,31 @@ final class AssignmentServiceTest {
                     .blueprint("b", TestRepository.MINIMAL_CONFIG + "extensions: {pprof: {}}\n")
                     .object("Fleet", "f", LINUX + "blueprint: b");
 
-    private final FakeAgents agents = new FakeAgents();
-    private final Configs configs = new Configs();
+    private final TestDatabase test = TestDatabase.create();
+
+    private final StoredAgents agents = new StoredAgents(test.database());
+    private final RenderedConfigStorePg configs = new RenderedConfigStorePg(test.database());
+    private final GitopsStorePg gitops = new GitopsStorePg(test.database());
     private final Bus bus = new Bus();
-    private final FakeGitopsStore gitops = new FakeGitopsStore();
+    private final SettableClock clock = new SettableClock(TestAgents.NOW);
     private final ActiveSnapshot snapshot = new ActiveSnapshot(gitops);
     private final AssignmentService service =
-            new AssignmentService(
-                    snapshot,
-                    new AssignmentService.Stores(agents, agents, configs),
-                    new ImmediateAdmission(),
-                    bus,
-                    new SettableClock(TestAgents.NOW));
+            new AssignmentService(snapshot, agents.watched(), new ImmediateAdmission(), bus, clock);
+
+    @AfterEach
+    void close() {
+        test.close();
+    }
 
     @Test
     void withoutASnapshotNothingHappens() {
-        agents.put(TestAgents.linux(1, TestAgents.NONE));
+        agents.register(1);
+        Agent before = agents.get(1);
 
         service.assign(TestAgents.id(1));
 
-        assertThat(agents.get(TestAgents.id(1)).assignment()).isEqualTo(TestAgents.NONE);
+        assertThat(agents.get(1)).isEqualTo(before);
+        assertThat(before.assignment().fleet()).isEmpty();
         assertThat(bus.events).isEmpty();
     }
 
@@ -68,25 +75,28 @@ final class AssignmentServiceTest {
 
         service.assign(TestAgents.id(1));
 
+        assertThat(agents.store.find(TestAgents.id(1))).isEmpty();
         assertThat(bus.events).isEmpty();
     }
 
     @Test
     void assignedAgentIsStoredAndTold() {
         activate("r1", ONE);
-        agents.put(TestAgents.linux(1, TestAgents.NONE));
+        agents.register(1);
 
         service.assign(TestAgents.id(1));
 
-        Assignment assignment = agents.get(TestAgents.id(1)).assignment();
+        Assignment assignment = agents.get(1).assignment();
         assertThat(assignment.fleet()).hasValue("f");
         assertThat(assignment.desired()).isPresent();
         assertThat(assignment.desired().flatMap(configs::find)).isPresent();
+        assertThat(assignment.assignedAt()).hasValue(TestAgents.NOW);
+        assertThat(assignment.sync()).isEqualTo("pending");
         assertThat(bus.events)
                 .containsExactly(
                         new BusEvent.DesiredStateChanged(List.of(TestAgents.id(1))),
                         new BusEvent.AssignmentChanged(List.of(TestAgents.id(1))));
-        assertThat(agents.events)
+        assertThat(agents.events(1))
                 .extracting(AgentEvent::type, AgentEvent::text)
                 .containsExactly(tuple("fleet_changed", "joined the fleet f"));
     }
@@ -94,14 +104,20 @@ final class AssignmentServiceTest {
     @Test
     void secondEvaluationChangesNothing() {
         activate("r1", ONE);
-        agents.put(TestAgents.linux(1, TestAgents.NONE));
+        agents.register(1);
         service.assign(TestAgents.id(1));
         bus.events.clear();
-        Assignment before = agents.get(TestAgents.id(1)).assignment();
+        Agent before = agents.get(1);
+        clock.advance(Duration.ofSeconds(1));
+        agents.database.takeStatements();
 
         service.assign(TestAgents.id(1));
 
-        assertThat(agents.get(TestAgents.id(1)).assignment()).isSameAs(before);
+        assertThat(agents.get(1)).isEqualTo(before);
+        assertThat(agents.database.takeStatements())
+                .singleElement()
+                .asString()
+                .startsWith("SELECT");
         assertThat(bus.events).isEmpty();
     }
 
@@ -109,27 +125,25 @@ final class AssignmentServiceTest {
     void newRevisionReachesEveryAgentAndClearsTheFailedMarker() {
         activate("r1", ONE);
         for (int number = 1; number <= 250; number++) {
-            agents.put(TestAgents.linux(number, TestAgents.NONE));
+            agents.register(number);
         }
         assertThat(service.reassignAll()).isEqualTo(250);
-        Assignment first = agents.get(TestAgents.id(7)).assignment();
-        agents.put(
-                TestAgents.linux(
-                        7,
-                        TestAgents.assignment(
-                                first.fleet(),
-                                first.assigned(),
-                                first.desired(),
-                                first.desired())));
+        Assignment first = agents.get(7).assignment();
+        assertThat(agents.store.markFailed(TestAgents.id(7), first.desired().orElseThrow()))
+                .isTrue();
+        assertThat(agents.get(7).assignment().failed()).isEqualTo(first.desired());
         bus.events.clear();
 
         activate("r2", TWO);
         assertThat(service.reassignAll()).isEqualTo(250);
 
-        Assignment second = agents.get(TestAgents.id(7)).assignment();
+        Assignment second = agents.get(7).assignment();
         assertThat(second.desired()).isPresent().isNotEqualTo(first.desired());
         assertThat(second.failed()).isEmpty();
-        assertThat(configs.puts).hasSizeBetween(2, 2 + 2 * 4);
+        // Two configurations, each stored at most once by each of the four workers.
+        assertThat(agents.database.takeStatements())
+                .filteredOn(sql -> sql.contains("INTO rendered_configs"))
+                .hasSizeBetween(2, 2 * 4);
         assertThat(bus.events).hasSize(6);
         assertThat(bus.desired()).hasSize(250).doesNotHaveDuplicates();
         assertThat(service.reassignAll()).isZero();
@@ -138,26 +152,21 @@ final class AssignmentServiceTest {
     @Test
     void lostRaceIsEvaluatedAgain() {
         activate("r1", ONE);
-        agents.put(TestAgents.linux(1, TestAgents.NONE));
+        agents.register(1);
         ConfigHash other = ConfigHash.of(new byte[] {9});
-        agents.before =
-                () -> {
-                    agents.before = () -> {};
-                    agents.put(
-                            TestAgents.linux(
-                                    1,
-                                    TestAgents.assignment(
-                                            Optional.of("g"),
-                                            Optional.of(other),
-                                            Optional.of(other))));
-                };
+        agents.beforeStoring(() -> {
+            agents.database.setBefore(_ -> {});
+            agents.assignElsewhere(1, other);
+        });
 
         service.assign(TestAgents.id(1));
 
-        Assignment assignment = agents.get(TestAgents.id(1)).assignment();
+        Assignment assignment = agents.get(1).assignment();
         assertThat(assignment.fleet()).hasValue("f");
-        assertThat(assignment.desired()).isPresent().isNotEqualTo(Optional.of(other));
-        assertThat(agents.events)
+        assertThat(assignment.desired())
+                .isPresent()
+                .hasValueSatisfying(hash -> assertThat(hash).isNotEqualTo(other));
+        assertThat(agents.events(1))
                 .extracting(event -> event.details().entries().get("from"))
                 .containsExactly(Value.of("g"));
     }
@@ -165,37 +174,33 @@ final class AssignmentServiceTest {
     @Test
     void endlessRaceIsGivenUp() {
         activate("r1", ONE);
-        agents.put(TestAgents.linux(1, TestAgents.NONE));
+        agents.register(1);
         int[] round = {0};
-        agents.before =
-                () -> {
-                    round[0]++;
-                    ConfigHash hash = ConfigHash.of(new byte[] {(byte) round[0]});
-                    agents.put(
-                            TestAgents.linux(
-                                    1,
-                                    TestAgents.assignment(
-                                            Optional.of("g"),
-                                            Optional.of(hash),
-                                            Optional.of(hash))));
-                };
+        agents.beforeStoring(() -> {
+            round[0]++;
+            agents.assignElsewhere(1, ConfigHash.of(new byte[] {(byte) round[0]}));
+        });
 
         assertThatThrownBy(() -> service.assign(TestAgents.id(1)))
                 .isInstanceOfSatisfying(
                         MyriarchException.class,
                         e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
         assertThat(round[0]).isEqualTo(3);
+        assertThat(agents.get(1).assignment().desired()).hasValue(ConfigHash.of(new byte[] {3}));
+        assertThat(agents.events(1)).isEmpty();
         assertThat(bus.events).isEmpty();
     }
 
     @Test
     void agentThatIsDeletedMeanwhileIsNoError() {
         activate("r1", ONE);
-        agents.put(TestAgents.linux(1, TestAgents.NONE));
-        agents.before = () -> agents.delete(TestAgents.id(1));
+        agents.register(1);
+        boolean[] deleted = {false};
+        agents.beforeStoring(() -> deleted[0] = agents.store.delete(TestAgents.id(1)));
 
         service.assign(TestAgents.id(1));
 
+        assertThat(deleted[0]).isTrue();
         assertThat(bus.events).isEmpty();
     }
 
@@ -203,35 +208,43 @@ final class AssignmentServiceTest {
     void oneAgentThatFailsDoesNotStopTheOthers() {
         activate("r1", ONE);
         for (int number = 1; number <= 3; number++) {
-            agents.put(TestAgents.linux(number, TestAgents.NONE));
+            agents.register(number);
         }
-        ConfigHash unreadable = ConfigHash.of(new byte[] {5});
-        agents.put(
-                TestAgents.with(
-                        TestAgents.linux(2, TestAgents.NONE),
-                        TestAgents.reported(Optional.of(unreadable))));
-        agents.components.put(unreadable, Map.of("receivers", brokenList()));
+        assertThat(
+                        agents.store.storeComponents(
+                                TestAgents.id(2),
+                                new ConfigHash("01"),
+                                Map.of("receivers", List.of("nop"), "exporters", List.of("nop")),
+                                TestAgents.NOW))
+                .isTrue();
+        agents.database.setFailing(sql -> sql.contains("FROM component_sets"));
 
         assertThatThrownBy(service::reassignAll)
                 .isInstanceOfSatisfying(
                         MyriarchException.class,
-                        e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
+                .hasRootCauseMessage("out of reach");
         assertThat(bus.desired()).containsExactlyInAnyOrder(TestAgents.id(1), TestAgents.id(3));
+        assertThat(agents.get(2).assignment().fleet()).isEmpty();
+
+        agents.database.setAway(false);
+        assertThat(service.reassignAll()).isEqualTo(1);
+        assertThat(agents.get(2).assignment().desired())
+                .isEqualTo(agents.get(1).assignment().desired());
     }
 
-    /** A list that cannot be read. */
-    private static List<String> brokenList() {
-        return new AbstractList<>() {
-            @Override
-            public String get(int index) {
-                throw new IllegalStateException("broken");
-            }
+    @Test
+    void configurationThatCannotBeStoredIsNotAssigned() {
+        activate("r1", ONE);
+        agents.register(1);
+        Agent before = agents.get(1);
+        agents.database.setFailing(sql -> sql.contains("INTO rendered_configs"));
 
-            @Override
-            public int size() {
-                return 1;
-            }
-        };
+        assertThatThrownBy(() -> service.assign(TestAgents.id(1)))
+                .isInstanceOf(DatabaseException.class);
+
+        assertThat(agents.get(1)).isEqualTo(before);
+        assertThat(bus.events).isEmpty();
     }
 
     @Test
@@ -244,37 +257,20 @@ final class AssignmentServiceTest {
                                 TestRepository.MINIMAL_CONFIG
                                         + "extensions: {x: {v: \"[[ attr \\\"nope\\\" ]]\"}}\n")
                         .object("Fleet", "f", LINUX + "blueprint: b"));
-        agents.put(TestAgents.linux(1, TestAgents.NONE));
+        agents.register(1);
 
         service.assign(TestAgents.id(1));
         service.assign(TestAgents.id(1));
 
-        assertThat(agents.events)
+        assertThat(agents.events(1))
                 .extracting(AgentEvent::type)
                 .containsExactly("fleet_changed", "assignment_failed");
-        assertThat(agents.get(TestAgents.id(1)).assignment().error()).startsWith("template_error");
+        assertThat(agents.get(1).assignment().error()).startsWith("template_error");
     }
 
     private void activate(String revision, TestRepository repository) {
         gitops.apply(repository.snapshot(revision), repository.files(), List.of(), TestAgents.NOW);
         snapshot.reload();
-    }
-
-    /** Rendered configurations in memory. */
-    private static final class Configs implements RenderedConfigStore {
-        private final Map<ConfigHash, byte[]> bodies = new ConcurrentHashMap<>();
-        private final List<ConfigHash> puts = Collections.synchronizedList(new ArrayList<>());
-
-        @Override
-        public Optional<byte[]> find(ConfigHash hash) {
-            return Optional.ofNullable(bodies.get(hash));
-        }
-
-        @Override
-        public void put(RenderedConfig config, Instant now) {
-            puts.add(config.hash());
-            bodies.put(config.hash(), config.body());
-        }
     }
 
     /** Keeps what is published. */
