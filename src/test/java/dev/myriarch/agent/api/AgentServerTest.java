@@ -2,21 +2,26 @@ package dev.myriarch.agent.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.myriarch.agent.Agent;
-import dev.myriarch.agent.Assignment;
-import dev.myriarch.agent.Reported;
+import dev.myriarch.agent.AgentEvent;
+import dev.myriarch.base.Value;
+import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.gen.AgentDetailDto;
 import dev.myriarch.gen.AgentPageDto;
+import dev.myriarch.gen.AgentSummaryDto;
 import dev.myriarch.json.Json;
 import dev.myriarch.system.api.QueryCheck;
 import dev.myriarch.testing.ApiServer;
+import dev.myriarch.testing.TestDatabase;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,21 +29,22 @@ import org.junit.jupiter.api.Test;
 final class AgentServerTest {
     private static final String AGENT = "/agents/" + SampleAgents.ID;
 
-    private final FakeAgentStore store = new FakeAgentStore(SampleAgents.healthy());
+    private static final TestDatabase DATABASE = TestDatabase.create();
+
+    private final StoredAgents stored = new StoredAgents(DATABASE);
     private ApiServer server;
+
+    @AfterAll
+    static void drop() {
+        DATABASE.close();
+    }
 
     @BeforeEach
     void start() throws IOException {
         server =
                 ApiServer.start(
-                        new AgentHandlers(store, AgentServerTest::rendered).handlers(),
+                        new AgentHandlers(stored.agents, stored.configs::find).handlers(),
                         List.of(new QueryCheck()));
-    }
-
-    private static Optional<byte[]> rendered(ConfigHash hash) {
-        return hash.equals(SampleAgents.NEW)
-                ? Optional.of("receivers: {}\n".getBytes(StandardCharsets.UTF_8))
-                : Optional.empty();
     }
 
     @AfterEach
@@ -47,26 +53,48 @@ final class AgentServerTest {
     }
 
     @Test
-    void theListTranslatesItsQuery() throws Exception {
-        AgentPageDto page =
-                AgentPageDto.read(
-                        Json.read(
-                                server.get(
-                                                "/agents?q=%20edge%20&status=online&fleet=&fleet=a"
-                                                        + "&attr=site%3Db%3D1&attr=site%3Dc"
-                                                        + "&attr=os.type%3Dlinux&sort=-lastSeenAt"
-                                                        + "&page=2&pageSize=10")
-                                        .body()));
+    void theListIsFilteredOrderedAndPaged() throws Exception {
+        Map<String, String> others = Map.of("site", "c", "os.type", "linux");
+        listed(1, "edge-1", Map.of("site", "b=1", "os.type", "linux"), "", 1);
+        listed(2, "edge-2", others, "a", 2);
+        listed(3, "edge-3", others, "a", 3);
+        // Each of these fails one condition.
+        listed(4, "core-4", others, "a", 4);
+        listed(5, "edge-5", others, "b", 5);
+        listed(6, "edge-6", Map.of("site", "b", "os.type", "linux"), "a", 6);
+        listed(7, "edge-7", Map.of("site", "c", "os.type", "windows"), "a", 7);
+        listed(8, "edge-8", others, "a", 8);
+        stored.offline(id(8));
 
-        assertThat(page.items()).hasSize(1);
-        assertThat(page.page()).isEqualTo(2);
-        assertThat(store.lastQuery().text()).contains("edge");
-        assertThat(store.lastQuery().status()).containsExactly("online");
-        assertThat(store.lastQuery().fleets()).containsExactly("", "a");
-        assertThat(store.lastQuery().attributes())
-                .isEqualTo(Map.of("site", List.of("b=1", "c"), "os.type", List.of("linux")));
-        assertThat(store.lastQuery().sort()).isEqualTo("-lastSeenAt");
-        assertThat(store.lastQuery().pageSize()).isEqualTo(10);
+        String query =
+                "/agents?q=%20edge%20&status=online&fleet=&fleet=a&attr=site%3Db%3D1&attr=site%3Dc"
+                        + "&attr=os.type%3Dlinux&sort=-lastSeenAt&pageSize=2&page=";
+        AgentPageDto first = AgentPageDto.read(Json.read(server.get(query + 1).body()));
+        AgentPageDto second = AgentPageDto.read(Json.read(server.get(query + 2).body()));
+
+        assertThat(first.items())
+                .extracting(AgentSummaryDto::hostName)
+                .containsExactly("edge-3", "edge-2");
+        assertThat(second.items()).extracting(AgentSummaryDto::hostName).containsExactly("edge-1");
+        assertThat(second.page()).isEqualTo(2);
+        assertThat(second.pageSize()).isEqualTo(2);
+        assertThat(second.total()).isEqualTo(3);
+    }
+
+    private static AgentId id(int number) {
+        return new AgentId(new UUID(0, number));
+    }
+
+    /** An agent that is online, in a fleet unless its name is empty, and heard of at a second. */
+    private void listed(
+            int number, String host, Map<String, String> others, String fleet, int second) {
+        stored.register(id(number), host, others);
+        stored.online(id(number), SampleAgents.NOW.plusSeconds(second));
+        stored.assign(
+                id(number),
+                Optional.of(fleet).filter(name -> !name.isEmpty()),
+                Optional.empty(),
+                Optional.empty());
     }
 
     @Test
@@ -104,22 +132,46 @@ final class AgentServerTest {
                         "ReportsHealth",
                         "ReportsRemoteConfig");
         assertThat(detail.connection().remoteAddress()).contains("192.0.2.1");
-        assertThat(detail.config().assignedHash()).contains(SampleAgents.NEW.hex());
+        assertThat(detail.config().assignedHash()).contains(StoredAgents.RENDERED.hex());
+        assertThat(detail.config().sync()).isEqualTo("in_sync");
+        assertThat(detail.config().reportedStatus()).contains("applied");
+        assertThat(detail.components()).isEmpty();
+    }
+
+    @Test
+    void whatAnAgentNeverReportedIsAbsent() throws Exception {
+        stored.register(id(1), "edge-1", Map.of());
+        stored.assign(
+                id(1),
+                Optional.of("edge"),
+                Optional.of(StoredAgents.RENDERED),
+                Optional.of(StoredAgents.RENDERED));
+
+        AgentDetailDto detail =
+                AgentDetailDto.read(Json.read(server.get("/agents/" + id(1)).body()));
+
+        assertThat(detail.config().sync()).isEqualTo("pending");
         assertThat(detail.config().reportedStatus()).isEmpty();
+        assertThat(detail.config().reportedHash()).isEmpty();
+        assertThat(detail.config().reportedAt()).isEmpty();
+        assertThat(detail.config().effectiveHash()).isEmpty();
+        assertThat(detail.health()).isEmpty();
         assertThat(detail.components()).isEmpty();
     }
 
     @Test
     void componentsComeWithTheAgent() throws Exception {
-        store.put(
-                SampleAgents.with(
-                        SampleAgents.healthy(),
-                        reported(Optional.empty(), Optional.of(SampleAgents.OLD))));
+        StoredAgents.hit(
+                stored.agents.storeComponents(
+                        SampleAgents.ID,
+                        new ConfigHash("01"),
+                        Map.of("receivers", List.of("otlp", "hostmetrics")),
+                        SampleAgents.NOW));
 
         AgentDetailDto detail = AgentDetailDto.read(Json.read(server.get(AGENT).body()));
 
         assertThat(detail.components())
-                .contains(Map.of("receivers", List.of("otlp", "hostmetrics")));
+                .contains(Map.of("receivers", List.of("hostmetrics", "otlp")));
     }
 
     @Test
@@ -134,15 +186,52 @@ final class AgentServerTest {
     }
 
     @Test
-    void facetsAndEventsHaveTheirShape() throws Exception {
-        assertThat(server.get("/agents/facets?status=offline").body())
+    void facetsCountEachDimensionWithoutItsOwnFilter() throws Exception {
+        stored.register(id(1), "edge-1", Map.of());
+
+        assertThat(server.get("/agents/facets?status=online").body())
                 .isEqualTo(
-                        "{\"total\":1,\"dimensions\":[{\"name\":\"fleet\",\"values\":"
-                                + "[{\"value\":\"edge\",\"count\":1}]}]}");
+                        "{\"total\":1,\"dimensions\":["
+                                + "{\"name\":\"status\",\"values\":["
+                                + "{\"value\":\"offline\",\"count\":1},"
+                                + "{\"value\":\"online\",\"count\":1}]},"
+                                + only("health", "healthy")
+                                + ","
+                                + only("kind", "collector")
+                                + ","
+                                + only("version", "0.150.0")
+                                + ","
+                                + only("fleet", "edge")
+                                + ","
+                                + only("configSync", "in_sync")
+                                + ","
+                                + only("osType", "linux")
+                                + "]}");
+    }
+
+    /** The facet of a dimension with one value, which one agent has. */
+    private static String only(String dimension, String value) {
+        return "{\"name\":\"%s\",\"values\":[{\"value\":\"%s\",\"count\":1}]}"
+                .formatted(dimension, value);
+    }
+
+    @Test
+    void theNewestEventsComeFirst() throws Exception {
+        event(SampleAgents.NOW, "connected over websocket");
+        event(SampleAgents.NOW.minusSeconds(1), "connected over http");
+
         assertThat(server.get(AGENT + "/events?limit=1").body())
                 .isEqualTo(
                         "{\"items\":[{\"at\":\"2026-01-31T12:00:00.500Z\",\"type\":\"connected\","
                                 + "\"severity\":\"info\",\"text\":\"connected over websocket\"}]}");
+        assertThat(server.get(AGENT + "/events").body())
+                .containsSubsequence("over websocket", "over http");
+    }
+
+    private void event(Instant at, String text) {
+        stored.agents.addEvent(
+                new AgentEvent(
+                        SampleAgents.ID, at, "connected", "info", text, Value.emptyMapping()));
     }
 
     @Test
@@ -150,16 +239,19 @@ final class AgentServerTest {
         assertThat(server.get(AGENT + "/config/assigned").body())
                 .isEqualTo(
                         "{\"which\":\"assigned\",\"hash\":\""
-                                + SampleAgents.NEW
+                                + StoredAgents.RENDERED
                                 + "\",\"contentType\":\"text/yaml\",\"body\":\"receivers: {}\\n\"}");
     }
 
     @Test
     void theEffectiveConfigurationIsWhatWasReported() throws Exception {
-        store.put(
-                SampleAgents.with(
-                        SampleAgents.healthy(),
-                        reported(Optional.of(SampleAgents.OLD), Optional.empty())));
+        StoredAgents.hit(
+                stored.agents.storeEffectiveConfig(
+                        SampleAgents.ID,
+                        SampleAgents.OLD,
+                        "a: 1\n".getBytes(StandardCharsets.UTF_8),
+                        "text/yaml",
+                        SampleAgents.NOW));
 
         assertThat(server.get(AGENT + "/config/effective").body()).contains("\"body\":\"a: 1\\n\"");
     }
@@ -168,18 +260,18 @@ final class AgentServerTest {
     void aMissingConfigurationSaysWhy() throws Exception {
         assertThat(missing("effective")).contains("has not reported its effective configuration");
 
-        store.put(SampleAgents.with(SampleAgents.healthy(), SampleAgents.description(0b11)));
+        StoredAgents.hit(stored.agents.updateCapabilities(SampleAgents.ID, 0b11, SampleAgents.NOW));
         assertThat(missing("effective")).contains("capability ReportsEffectiveConfig");
 
-        assigned(Optional.of(SampleAgents.OLD), Optional.empty(), Optional.of("edge"), "");
+        assigned(Optional.of("edge"), Optional.of(SampleAgents.OLD), "");
         assertThat(missing("assigned")).contains("is not stored any more");
         assertThat(missing("desired")).contains("nothing is offered to the agent yet");
 
-        assigned(Optional.empty(), Optional.empty(), Optional.empty(), "");
+        assigned(Optional.empty(), Optional.empty(), "");
         assertThat(missing("assigned")).contains("belongs to no fleet");
         assertThat(missing("desired")).contains("nothing is offered: nothing is assigned");
 
-        assigned(Optional.empty(), Optional.empty(), Optional.of("edge"), "no parameter x");
+        assigned(Optional.of("edge"), Optional.empty(), "no parameter x");
         assertThat(missing("assigned")).contains("nothing is assigned: no parameter x");
     }
 
@@ -189,35 +281,8 @@ final class AgentServerTest {
         return response.body();
     }
 
-    private void assigned(
-            Optional<ConfigHash> assigned,
-            Optional<ConfigHash> desired,
-            Optional<String> fleet,
-            String error) {
-        Agent agent = SampleAgents.healthy();
-        store.put(
-                SampleAgents.with(
-                        agent,
-                        new Assignment(
-                                fleet,
-                                assigned,
-                                desired,
-                                Optional.empty(),
-                                Optional.empty(),
-                                error,
-                                Optional.empty(),
-                                "none")));
-    }
-
-    private static Reported reported(
-            Optional<ConfigHash> effective, Optional<ConfigHash> componentSet) {
-        return new Reported(
-                Optional.of(true),
-                Optional.empty(),
-                Optional.of(SampleAgents.NOW),
-                effective,
-                effective.map(_ -> SampleAgents.NOW),
-                componentSet.map(set -> new Reported.Components(new ConfigHash("01"), set)),
-                Optional.empty());
+    /** Assigns, but offers nothing. */
+    private void assigned(Optional<String> fleet, Optional<ConfigHash> assigned, String error) {
+        stored.assign(SampleAgents.ID, fleet, assigned, Optional.empty(), error);
     }
 }
