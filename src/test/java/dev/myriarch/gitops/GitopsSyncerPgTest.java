@@ -5,37 +5,55 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.EventBus;
+import dev.myriarch.db.DatabaseException;
+import dev.myriarch.gitops.pg.GitopsStorePg;
 import dev.myriarch.testing.SettableClock;
+import dev.myriarch.testing.TestDatabase;
 import dev.myriarch.testing.TestRepository;
+import dev.myriarch.testing.WatchedDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-final class GitopsSyncerTest {
+final class GitopsSyncerPgTest {
     private static final TestRepository GOOD =
             TestRepository.empty().blueprint("b", TestRepository.MINIMAL_CONFIG);
     private static final TestRepository BAD = GOOD.file("x.yaml", "[");
 
     private final SettableClock clock = new SettableClock(Instant.parse("2026-05-01T12:00:00Z"));
-    private final FakeGitopsStore store = new FakeGitopsStore();
+    private final TestDatabase test = TestDatabase.create();
+
+    /** What the test looks at and changes; it is not watched, and never out of reach. */
+    private final GitopsStore store = new GitopsStorePg(test.database());
+
+    /** What the syncer asks. */
+    private final WatchedDatabase database = new WatchedDatabase(test.database());
+
+    private final GitopsStore watched = new GitopsStorePg(database);
     private final Bus bus = new Bus();
     private final Source source = new Source();
-    private final ActiveSnapshot active = new ActiveSnapshot(store);
+    private final ActiveSnapshot active = new ActiveSnapshot(watched);
     private final List<String> followed = new ArrayList<>();
     private boolean followerFails;
     private final GitopsSyncer syncer =
             new GitopsSyncer(
                     source,
-                    store,
+                    watched,
                     active,
                     bus,
                     clock,
                     Duration.ofMinutes(1),
                     List.of(this::follow));
+
+    @AfterEach
+    void close() {
+        test.close();
+    }
 
     private void follow() {
         if (followerFails) {
@@ -74,12 +92,36 @@ final class GitopsSyncerTest {
     void pollingWithoutNewsLeavesTheDatabaseAlone() {
         source.set("r1", GOOD);
         syncer.sync();
-        for (int second = 0; second < 30; second++) {
+        database.takeStatements();
+        List<Integer> writes = new ArrayList<>();
+        for (int second = 1; second <= 30; second++) {
             clock.advance(Duration.ofSeconds(1));
             syncer.sync();
+            if (!database.takeStatements().isEmpty()) {
+                writes.add(second);
+            }
         }
 
-        assertThat(store.syncs(100)).hasSizeLessThan(6);
+        assertThat(writes).containsExactly(1, 12, 23);
+        assertThat(store.syncs(100))
+                .extracting(GitopsStore.SyncRecord::result)
+                .containsExactly("unchanged", "applied");
+    }
+
+    @Test
+    void revisionThatCannotBeStoredIsAppliedByTheNextSync() {
+        source.set("r1", GOOD);
+        database.setFailing(sql -> sql.contains("INTO gitops_syncs"));
+
+        assertThatThrownBy(syncer::sync).isInstanceOf(DatabaseException.class);
+        assertThat(active.current()).isEmpty();
+        assertThat(store.applied()).isEmpty();
+        assertThat(followed).isEmpty();
+        assertThat(bus.events).isEmpty();
+
+        database.setAway(false);
+        assertThat(syncer.sync()).isInstanceOf(SyncOutcome.Applied.class);
+        assertThat(followed).containsExactly("r1");
     }
 
     @Test
