@@ -105,6 +105,6 @@ final class Endpoints {
                                 repository.handlers(),
                                 new LiveHandlers(live, core.clock()).handlers(),
                                 system.handlers())),
-                List.of(new AuthFilter(auth.requests()), new QueryCheck()));
+                List.of(new DatabaseOutage(), new AuthFilter(auth.requests()), new QueryCheck()));
     }
 }
