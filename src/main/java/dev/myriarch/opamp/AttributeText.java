@@ -29,20 +29,47 @@ final class AttributeText {
     /** Characters of all keys and values; what comes last in the order of the keys is left out. */
     static final int MAX_TOTAL = 1 << 16;
 
+    /** Characters of a text that are looked at. */
+    private static final int MAX_READ = 1 << 16;
+
     private AttributeText() {}
 
-    /** Attributes sorted by key; of a repeated key the last one counts. */
-    static Map<String, String> of(List<KeyValue> attributes) {
+    /**
+     * Attributes sorted by key; of a repeated key the last one counts. Secrets are taken out of the
+     * values, and whole values of attributes such as {@code api_key}.
+     */
+    static Map<String, String> of(List<KeyValue> attributes, SecretRedactor redactor) {
         TreeMap<String, String> texts = new TreeMap<>();
         for (KeyValue attribute : attributes) {
             if (!attribute.getKey().isEmpty() && attribute.getKey().length() <= MAX_KEY) {
-                texts.put(attribute.getKey(), cut(of(attribute.getValue())));
+                texts.put(attribute.getKey(), text(attribute, redactor));
             }
         }
         while (texts.size() > MAX_ATTRIBUTES || length(texts) > MAX_TOTAL) {
             texts.pollLastEntry();
         }
         return texts;
+    }
+
+    private static String text(KeyValue attribute, SecretRedactor redactor) {
+        String text = of(attribute.getValue());
+        return SecretNames.isSecretInText(attribute.getKey())
+                ? cut(redactor.redactValue(text))
+                : redacted(text, redactor);
+    }
+
+    /** {@code text} without secrets, at most {@link #MAX_VALUE} characters. */
+    static String redacted(String text, SecretRedactor redactor) {
+        String read = text;
+        if (text.length() > MAX_READ) {
+            // Half a secret is not recognised, so the last word goes.
+            int end = MAX_READ;
+            while (end > MAX_READ - MAX_VALUE && !Character.isWhitespace(text.charAt(end - 1))) {
+                end--;
+            }
+            read = text.substring(0, end);
+        }
+        return cut(redactor.redactMessage(read));
     }
 
     private static int length(Map<String, String> texts) {

@@ -28,25 +28,26 @@ final class ConfigRedaction {
     private int secretIndent = NONE;
     private boolean block;
 
+    /** The pair that this line may belong to says that its value is a secret. */
+    private boolean namedSecret;
+
     ConfigRedaction(SecretRedactor redactor) {
         this.redactor = redactor;
     }
 
     String redact(String text) {
-        String shaped = SecretPatterns.redact(text, redactor);
-        StringBuilder out = new StringBuilder(shaped.length());
+        StringBuilder out = new StringBuilder(text.length());
         int start = 0;
-        while (start < shaped.length()) {
-            int end = shaped.indexOf('\n', start);
+        while (start < text.length()) {
+            int end = text.indexOf('\n', start);
             boolean last = end < 0;
-            out.append(line(shaped.substring(start, last ? shaped.length() : end)));
-            if (last) {
-                return out.toString();
+            out.append(line(text.substring(start, last ? text.length() : end)));
+            if (!last) {
+                out.append('\n');
             }
-            out.append('\n');
-            start = end + 1;
+            start = last ? text.length() : end + 1;
         }
-        return out.toString();
+        return SecretPatterns.redact(out.toString(), redactor);
     }
 
     private String line(String line) {
@@ -76,7 +77,15 @@ final class ConfigRedaction {
 
     private String entry(String line, int indent, Matcher entry) {
         String value = entry.group(3) == null ? "" : entry.group(3).strip();
-        boolean secret = secretIndent != NONE || SecretNames.isSecret(unquote(entry.group(2)));
+        String key = unquote(entry.group(2));
+        boolean harmless = SecretNames.isHarmlessField(key) && !value.isEmpty();
+        boolean secret =
+                SecretNames.isSecret(key)
+                        || (secretIndent != NONE && !harmless)
+                        || (namedSecret && key.equals("value"));
+        if (key.equals("name") || key.equals("key")) {
+            namedSecret = SecretNames.isSecret(unquote(value));
+        }
         if (!secret) {
             return flow(line);
         }

@@ -39,7 +39,7 @@ final class HealthTree {
         Map<String, Value> entries = new LinkedHashMap<>();
         entries.put("healthy", Value.of(health.getHealthy()));
         putText(entries, "status", health.getStatus());
-        putText(entries, "lastError", redactor.redactMessage(health.getLastError()));
+        putText(entries, "lastError", health.getLastError());
         putTime(entries, "startTime", health.getStartTimeUnixNano());
         putTime(entries, "statusTime", health.getStatusTimeUnixNano());
         if (depth < MAX_DEPTH) {
@@ -62,7 +62,7 @@ final class HealthTree {
 
     private void putText(Map<String, Value> entries, String key, String text) {
         if (!text.isEmpty()) {
-            String cut = AttributeText.cut(text);
+            String cut = AttributeText.redacted(text, redactor);
             characters += cut.length();
             entries.put(key, Value.of(cut));
         }

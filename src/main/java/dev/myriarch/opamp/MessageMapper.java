@@ -72,10 +72,12 @@ final class MessageMapper {
                                 new DescriptionReport(
                                         AttributeText.of(
                                                 message.getAgentDescription()
-                                                        .getIdentifyingAttributesList()),
+                                                        .getIdentifyingAttributesList(),
+                                                redactor),
                                         AttributeText.of(
                                                 message.getAgentDescription()
-                                                        .getNonIdentifyingAttributesList())))
+                                                        .getNonIdentifyingAttributesList(),
+                                                redactor)))
                         : Optional.empty(),
                 message.hasHealth() ? health(message) : Optional.empty(),
                 message.hasEffectiveConfig()
@@ -114,7 +116,7 @@ final class MessageMapper {
                 new RemoteConfigReport(
                         hash(reported.getLastRemoteConfigHash()),
                         status,
-                        AttributeText.cut(redactor.redactMessage(reported.getErrorMessage()))));
+                        AttributeText.redacted(reported.getErrorMessage(), redactor)));
     }
 
     /** An empty body is none: the supervisor sends one before its collector has reported. */
@@ -127,25 +129,29 @@ final class MessageMapper {
         }
         String type = files.values().iterator().next().getContentType();
         String contentType = type.isEmpty() || type.length() > MAX_CONTENT_TYPE ? YAML : type;
-        byte[] body = redactor.redactConfig(text(files)).getBytes(StandardCharsets.UTF_8);
+        byte[] body = text(files).getBytes(StandardCharsets.UTF_8);
         return Optional.of(new EffectiveConfigReport(ConfigHash.of(body), body, contentType));
     }
 
     /** One file as it is; several as documents in the order in which a supervisor merges them. */
-    private static String text(Map<String, AgentConfigFile> files) {
+    private String text(Map<String, AgentConfigFile> files) {
         if (files.size() == 1) {
-            return files.values().iterator().next().getBody().toStringUtf8();
+            return text(files.values().iterator().next());
         }
         StringBuilder text = new StringBuilder();
         files.forEach((name, file) -> {
-            String comment = name.replaceAll("\\p{Cntrl}", " ");
+            String comment = redactor.redactMessage(name).replaceAll("\\p{Cntrl}", " ");
             text.append("--- # ").append(comment).append('\n');
-            text.append(file.getBody().toStringUtf8());
+            text.append(text(file));
             if (text.charAt(text.length() - 1) != '\n') {
                 text.append('\n');
             }
         });
         return text.toString();
+    }
+
+    private String text(AgentConfigFile file) {
+        return redactor.redactConfig(file.getBody().toStringUtf8());
     }
 
     private static Optional<ComponentsReport> components(AvailableComponents available) {

@@ -37,9 +37,17 @@ public final class SecretRedactor {
                 .orElseGet(() -> new ConfigRedaction(this).redact(text));
     }
 
-    /** A message for people, such as an error: URL user information, PEM blocks, bearer tokens. */
+    /**
+     * A message for people, such as an error, or a value: URL user information and parameters, PEM
+     * blocks, tokens, and what is named where it stands, such as {@code password=…}.
+     */
     public String redactMessage(String text) {
         return text.isEmpty() ? text : SecretPatterns.redact(text, this);
+    }
+
+    /** A value that is a secret as a whole. */
+    String redactValue(String text) {
+        return SecretNames.isHarmlessValue(text) ? text : marker(text);
     }
 
     /** What stands for {@code secret}. */

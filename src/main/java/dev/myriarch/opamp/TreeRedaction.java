@@ -15,8 +15,8 @@ import java.util.Optional;
 
 /**
  * Redacts a configuration as the tree that it is: every scalar at or below a key that names a
- * secret, and what shows by its form in every other text. The result is canonical YAML, so that
- * equal configurations are equal texts.
+ * secret, but for the fields that only describe it, and what shows by its form in every other text.
+ * The result is canonical YAML, so that equal configurations are equal texts.
  */
 final class TreeRedaction {
     private final SecretRedactor redactor;
@@ -47,19 +47,15 @@ final class TreeRedaction {
                 Map<String, Value> redacted = new LinkedHashMap<>();
                 entries.forEach((key, entry) ->
                         redacted.put(
-                                key,
-                                redact(
-                                        entry,
-                                        secret
-                                                || named.map(pair -> pair.isSecret(key))
-                                                        .orElse(SecretNames.isSecret(key)))));
+                                redactor.redactMessage(key),
+                                redact(entry, isSecret(key, entry, secret, named))));
                 yield new Value.Mapping(redacted);
             }
             case Value.Sequence(List<Value> elements) ->
                     new Value.Sequence(
                             elements.stream().map(element -> redact(element, secret)).toList());
             case Value.Text(String text) ->
-                    Value.of(secret ? whole(text) : redactor.redactMessage(text));
+                    Value.of(secret ? redactor.redactValue(text) : redactor.redactMessage(text));
             case Value.Int(var number) ->
                     secret ? Value.of(redactor.marker(number.toString())) : value;
             case Value.Decimal(double number) ->
@@ -68,8 +64,19 @@ final class TreeRedaction {
         };
     }
 
-    private String whole(String text) {
-        return SecretNames.isHarmlessValue(text) ? text : redactor.marker(text);
+    /**
+     * @param within whether the mapping is, or is below, something that is named after a secret
+     */
+    private static boolean isSecret(
+            String key, Value entry, boolean within, Optional<NamedValue> named) {
+        if (named.map(pair -> pair.isSecret(key)).orElse(SecretNames.isSecret(key))) {
+            return true;
+        }
+        boolean nested = entry instanceof Value.Mapping || entry instanceof Value.Sequence;
+        boolean harmless =
+                SecretNames.isHarmlessField(key)
+                        || named.filter(pair -> pair.nameKey().equals(key)).isPresent();
+        return within && (nested || !harmless);
     }
 
     /**

@@ -13,6 +13,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class AttributeTextTest {
+    private static final SecretRedactor REDACTOR = new SecretRedactor(new byte[32]);
+
     private static AnyValue text(String value) {
         return AnyValue.newBuilder().setStringValue(value).build();
     }
@@ -68,6 +70,44 @@ class AttributeTextTest {
     }
 
     @Test
+    void secretsInValuesAreGoneAndWhatIsSelectedByStays() {
+        Map<String, String> texts =
+                AttributeText.of(
+                        List.of(
+                                attribute("host.name", text("http://u:pw@h")),
+                                attribute("api_key", text("plain-key")),
+                                attribute("note", text("api_key=plain-key")),
+                                attribute("k8s.secret.name", text("mine")),
+                                attribute("site", text("lab-1")),
+                                attribute("empty.token", text(""))),
+                        REDACTOR);
+        String key = REDACTOR.marker("plain-key");
+        assertThat(texts)
+                .isEqualTo(
+                        Map.of(
+                                "host.name",
+                                "http://" + REDACTOR.marker("u:pw") + "@h",
+                                "api_key",
+                                key,
+                                "note",
+                                "api_key=" + key,
+                                "k8s.secret.name",
+                                "mine",
+                                "site",
+                                "lab-1",
+                                "empty.token",
+                                ""));
+    }
+
+    @Test
+    void halfASecretAtTheEndOfWhatIsReadIsLeftOut() {
+        String pem = "-----BEGIN A KEY-----" + "x".repeat(65_400) + "-----END A KEY-----";
+        String redacted =
+                AttributeText.redacted(pem + " https://user:" + "p".repeat(1000), REDACTOR);
+        assertThat(redacted).doesNotContain("ppp").startsWith("[REDACTED:");
+    }
+
+    @Test
     void keysAndValuesAreBounded() {
         Map<String, String> texts =
                 AttributeText.of(
@@ -81,7 +121,8 @@ class AttributeTextTest {
                                                 "z".repeat(AttributeText.MAX_VALUE - 2)
                                                         + "\uD83D\uDE00a")),
                                 attribute("twice", text("first")),
-                                attribute("twice", text("last"))));
+                                attribute("twice", text("last"))),
+                        REDACTOR);
         assertThat(texts).containsOnlyKeys("long", "emoji", "twice").containsEntry("twice", "last");
         assertThat(texts.getOrDefault("long", "")).hasSize(AttributeText.MAX_VALUE).endsWith("y…");
         assertThat(texts.getOrDefault("emoji", "")).endsWith("z…");
@@ -90,7 +131,7 @@ class AttributeTextTest {
         for (int i = 0; i < 1000; i++) {
             many.add(attribute("key%04d".formatted(i), text("v")));
         }
-        assertThat(AttributeText.of(many))
+        assertThat(AttributeText.of(many, REDACTOR))
                 .hasSize(AttributeText.MAX_ATTRIBUTES)
                 .containsKey("key0000");
 
@@ -98,6 +139,6 @@ class AttributeTextTest {
         for (int i = 0; i < 100; i++) {
             large.add(attribute("key%04d".formatted(i), text("v".repeat(4000))));
         }
-        assertThat(AttributeText.of(large)).hasSize(AttributeText.MAX_TOTAL / 4007);
+        assertThat(AttributeText.of(large, REDACTOR)).hasSize(AttributeText.MAX_TOTAL / 4007);
     }
 }

@@ -74,6 +74,28 @@ class MessageMapperTest {
     }
 
     @Test
+    void noTextOfTheHealthTreeHoldsASecret() {
+        ComponentHealth child =
+                ComponentHealth.newBuilder()
+                        .setStatus("dial root:s3cr3t@tcp(db)")
+                        .setLastError("GET /x?token=s3cr3t: EOF")
+                        .build();
+        ComponentHealth health =
+                ComponentHealth.newBuilder()
+                        .setStatus("password=s3cr3t was refused")
+                        .setLastError("at https://u:s3cr3t@host")
+                        .putComponentHealthMap(
+                                "pipeline:traces",
+                                ComponentHealth.newBuilder()
+                                        .putComponentHealthMap("exporter:otlp", child)
+                                        .build())
+                        .build();
+        assertThat(HealthTree.of(health, new SecretRedactor(new byte[32])).toString())
+                .doesNotContain("s3cr3t")
+                .contains("was refused", "dial root:[", "@tcp(db)", "GET /x?token=[", "@host");
+    }
+
+    @Test
     void theHealthTreeIsBounded() {
         ComponentHealth deep = ComponentHealth.newBuilder().setStatus("deepest").build();
         for (int i = 0; i < 20; i++) {
@@ -116,11 +138,11 @@ class MessageMapperTest {
     @Test
     void severalFilesAreKeptTogether() {
         var stored =
-                report(effective(Map.of("b", "x: 1", "a\n", "y: 2\n")))
+                report(effective(Map.of("b", "x: 1", "a\n", "z: 2\n")))
                         .effectiveConfig()
                         .orElseThrow();
         assertThat(new String(stored.body(), StandardCharsets.UTF_8))
-                .isEqualTo("--- # a \ny: 2\n--- # b\nx: 1\n");
+                .isEqualTo("--- # a \nz: 2\n--- # b\nx: 1\n");
     }
 
     @Test

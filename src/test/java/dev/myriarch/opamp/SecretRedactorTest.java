@@ -51,7 +51,6 @@ class SecretRedactorTest {
                     "user:",
                     "abcdef123456",
                     "k-998877",
-                    "joe",
                     "p: w",
                     "hunter2",
                     "MIIEabcdef",
@@ -62,6 +61,8 @@ class SecretRedactorTest {
     private static final List<String> KEPT =
             List.of(
                     "tenant",
+                    "username: joe",
+                    "mechanism: PLAIN",
                     "/var/log/x",
                     "https://idp.example/token",
                     "/etc/secret",
@@ -92,6 +93,85 @@ class SecretRedactorTest {
                 .contains("key: site.id", "0042", "key: old.name", "key: api.token")
                 .contains("name: Authorization", "tenant-1", "site: eu")
                 .doesNotContain("t0k3n", "opaque-text", "0123456789abcdef");
+    }
+
+    private static final String STRUCTURES =
+            """
+            extensions:
+              bearertokenauth:
+                header: X-Auth
+                scheme: Bearer
+                token: s3cr3t-1
+                filename: /etc/token
+            receivers:
+              kafka:
+                auth:
+                  sasl:
+                    username: joe
+                    mechanism: PLAIN
+                    jaas: s3cr3t-2
+                    version: 1
+                    tokens:
+                      type: s3cr3t-3
+                  plain_text: {username: ann, password: s3cr3t-4}
+              prometheus:
+                authorization:
+                  type: Bearer
+                  credentials: s3cr3t-5
+                  credentials_file: /etc/credentials
+              snmp:
+                community: s3cr3t-6
+                endpoint: udp://h:161
+              sqlquery:
+                driver: postgres
+                datasource: host=db user=me password=s3cr3t-7
+              mysql: {dsn: "root:s3cr3t-8@tcp(db:3306)/otel"}
+              httpcheck:
+                targets:
+                  - endpoint: "https://h/x?api_key=s3cr3t-9&a=b"
+            """;
+
+    @Test
+    void whatDescribesASecretStays() {
+        for (String text : List.of(STRUCTURES, STRUCTURES + "\tbroken: [\n")) {
+            String redacted = REDACTOR.redactConfig(text);
+            assertThat(redacted)
+                    .contains("header: X-Auth", "scheme: Bearer", "filename: /etc/token")
+                    .contains("username: joe", "mechanism: PLAIN", "username: ann", "version: 1")
+                    .contains("type: Bearer", "credentials_file: /etc/credentials")
+                    .contains(
+                            "udp://h:161", "host=db user=me password=[", "root:[", "@tcp(db:3306)")
+                    .contains("&a=b");
+            for (int secret : List.of(1, 2, 4, 5, 6, 7, 8, 9)) {
+                assertThat(redacted).doesNotContain("s3cr3t-" + secret);
+            }
+            assertThat(REDACTOR.redactConfig(redacted)).isEqualTo(redacted);
+        }
+        // What is described there has a type, but is a secret; the tree tells it from a mapping.
+        assertThat(REDACTOR.redactConfig("tokens: {type: [s3cr3t], name: {a: s3cr3t}}\n"))
+                .doesNotContain("s3cr3t");
+    }
+
+    @Test
+    void aPairIsUnderstoodLineByLineAsWell() {
+        String pairs =
+                """
+                - name: api.token
+                  value: t0k3n
+                - name: site
+                  value: lab
+                \tbroken: [
+                """;
+        assertThat(REDACTOR.redactConfig(pairs))
+                .contains("name: api.token", "value: lab")
+                .doesNotContain("t0k3n");
+    }
+
+    @Test
+    void equalSecretsLookAlikeWhereverTheyStand() {
+        String marker = REDACTOR.marker("s3cr3t");
+        assertThat(REDACTOR.redactConfig("password: s3cr3t\na: x password=s3cr3t\n"))
+                .isEqualTo("a: x password=" + marker + "\npassword: '" + marker + "'\n");
     }
 
     @Test
