@@ -17,6 +17,8 @@ import dev.myriarch.gitops.io.DirectorySource;
 import dev.myriarch.gitops.io.RepositoryLimits;
 import dev.myriarch.http.HttpLimits;
 import dev.myriarch.http.ThreadHttpServer;
+import dev.myriarch.http.TlsFileException;
+import dev.myriarch.http.TlsIdentity;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -66,7 +68,8 @@ final class DevServer implements AutoCloseable {
             InstantSource clock,
             Runnable databaseEnded) {
         SettingsResolver resolver = new SettingsResolver(options.config());
-        ThreadHttpServer listener = bind(options.listen(), resolver.limits());
+        Optional<TlsIdentity> tls = tls(resolver, clock);
+        ThreadHttpServer listener = bind(options.listen(), resolver.limits(), tls);
         components.add("bound listener", () -> listener.stop(0));
         DevCredentials generated = DevCredentials.in(options.state());
         DevCredentials credentials =
@@ -77,7 +80,7 @@ final class DevServer implements AutoCloseable {
                         generated.enrollmentToken());
         PooledDatabase database =
                 database(options, resolver.pool(), components, clock, databaseEnded);
-        URI url = url(listener.getAddress());
+        URI url = url(tls.isPresent() ? "https" : "http", listener.getAddress());
         ServerSettings settings = resolver.resolve(url, generated.password());
         Core core =
                 Core.create(
@@ -100,9 +103,19 @@ final class DevServer implements AutoCloseable {
         return credentials;
     }
 
-    private static ThreadHttpServer bind(InetSocketAddress address, HttpLimits limits) {
+    private static Optional<TlsIdentity> tls(SettingsResolver resolver, InstantSource clock) {
         try {
-            return ThreadHttpServer.create(address, limits);
+            return resolver.tls().map(settings -> TlsIdentity.load(settings, clock));
+        } catch (TlsFileException e) {
+            throw new StartupException(
+                    "the TLS settings cannot be used: %s; see server.tls".formatted(oneLine(e)), e);
+        }
+    }
+
+    private static ThreadHttpServer bind(
+            InetSocketAddress address, HttpLimits limits, Optional<TlsIdentity> tls) {
+        try {
+            return ThreadHttpServer.create(address, limits, tls);
         } catch (IOException e) {
             throw new StartupException(
                     "cannot listen on %s:%d (%s): stop what uses it, or give another to --listen"
@@ -111,13 +124,13 @@ final class DevServer implements AutoCloseable {
         }
     }
 
-    private static URI url(InetSocketAddress bound) {
+    private static URI url(String scheme, InetSocketAddress bound) {
         String host =
                 bound.getAddress().isAnyLocalAddress()
                         ? "127.0.0.1"
                         : bound.getAddress().getHostAddress();
         String literal = host.contains(":") ? "[" + host + "]" : host;
-        return URI.create("http://" + literal + ":" + bound.getPort());
+        return URI.create(scheme + "://" + literal + ":" + bound.getPort());
     }
 
     private static PooledDatabase database(

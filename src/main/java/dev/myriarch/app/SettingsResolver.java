@@ -10,6 +10,8 @@ import dev.myriarch.config.ServerConfig;
 import dev.myriarch.db.PoolOptions;
 import dev.myriarch.http.Cidr;
 import dev.myriarch.http.HttpLimits;
+import dev.myriarch.http.TlsSettings;
+import dev.myriarch.http.TlsVersion;
 import dev.myriarch.opamp.OpampSettings;
 import java.net.URI;
 import java.security.SecureRandom;
@@ -107,6 +109,25 @@ final class SettingsResolver {
                 config.database().acquireTimeout(),
                 config.database().statementTimeout(),
                 "myriarchd");
+    }
+
+    /**
+     * TLS of the listener; empty for a plain one. With authorities of clients a client may show a
+     * certificate: browsers come to the same listener without one.
+     */
+    Optional<TlsSettings> tls() {
+        ServerConfig.Tls tls = config.server().tls();
+        if (tls.certFile().isEmpty() || tls.keyFile().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new TlsSettings(
+                        tls.certFile().get(),
+                        tls.keyFile().get(),
+                        tls.clientCaFile(),
+                        false,
+                        tls.minVersion().equals("1.3") ? TlsVersion.V1_3 : TlsVersion.V1_2,
+                        TlsSettings.HANDSHAKE_LIMIT));
     }
 
     /** Limits of the listener; what has no setting keeps its default. */

@@ -42,7 +42,8 @@ final class Acceptor {
         runtime.counters().accepted.increment();
         try {
             int sendBuffer = runtime.limits().connections().sendBufferBytes();
-            HttpConnection connection = new HttpConnection(new SocketTransport(socket, sendBuffer));
+            HttpConnection connection =
+                    new HttpConnection(runtime.over(new SocketTransport(socket, sendBuffer)));
             if (!runtime.connections().add(connection)) {
                 runtime.counters().refused.increment();
                 connection.transport().close();

@@ -37,16 +37,43 @@ final class ConnectionLoop implements Runnable {
     @Override
     public void run() {
         try {
-            serve();
+            if (opened()) {
+                serve();
+            }
         } catch (IOException peerGone) {
             LOG.log(System.Logger.Level.DEBUG, "a connection ended: {0}", peerGone.getMessage());
         } catch (RuntimeException bug) {
             LOG.log(System.Logger.Level.ERROR, "serving a connection failed", bug);
         } finally {
             if (!handedOver) {
-                connection.transport().close();
+                connection.close();
                 runtime.connections().remove(connection);
             }
+        }
+    }
+
+    private boolean opened() {
+        if (runtime.tls().isEmpty()) {
+            return true;
+        }
+        // As if idle: whoever stops the server does not wait for a handshake.
+        connection.idle(true);
+        if (runtime.connections().stopping()) {
+            return false;
+        }
+        try {
+            connection.open(runtime.tls().get().handshakeLimit());
+            return !runtime.connections().stopping();
+        } catch (IOException failure) {
+            runtime.counters().failedHandshakes.increment();
+            LOG.log(
+                    System.Logger.Level.DEBUG,
+                    "no TLS with {0}: {1}",
+                    connection.transport().remoteAddress(),
+                    failure.getMessage());
+            return false;
+        } finally {
+            connection.idle(false);
         }
     }
 
@@ -202,7 +229,12 @@ final class ConnectionLoop implements Runnable {
         // A fresh thread: the stack of this one still holds the request and its handler.
         Thread.ofVirtual()
                 .inheritInheritableThreadLocals(false)
-                .start(new UpgradedLoop(connection, input.takeBuffered(), runtime, handler));
+                .start(
+                        new UpgradedLoop(
+                                connection,
+                                new UpgradedBytes(connection, input.takeBuffered()),
+                                runtime.connections(),
+                                handler));
     }
 
     /** Answers a request that has no exchange, because its head was not understood. */
@@ -226,7 +258,7 @@ final class ConnectionLoop implements Runnable {
      * which can overtake the answer.
      */
     private void closeGently() throws IOException {
-        connection.transport().shutdownOutput();
+        connection.shutdownOutput();
         input.takeBuffered();
         input.readFrom(connection);
         connection.readDeadline(LINGER);

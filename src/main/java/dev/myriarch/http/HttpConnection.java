@@ -14,6 +14,7 @@ import java.time.Duration;
  */
 final class HttpConnection implements ByteSource {
     private static final int WRITE_SLICE = 64 << 10;
+    private static final Duration GOODBYE = Duration.ofSeconds(2);
 
     private final Transport transport;
     private final StopSignal stopSignal = new StopSignal();
@@ -63,6 +64,42 @@ final class HttpConnection implements ByteSource {
 
     void markUpgraded() {
         upgraded = true;
+    }
+
+    /**
+     * Does what comes before the first byte.
+     *
+     * @param limit for all of it
+     */
+    void open(Duration limit) throws IOException {
+        readDeadline(limit);
+        // Later, so that a peer that only keeps silent is not reset.
+        writeDeadline(limit.plus(GOODBYE));
+        try {
+            transport.open();
+        } catch (IOException | RuntimeException failure) {
+            broken = true;
+            throw failure;
+        }
+        readDeadline(Duration.ZERO);
+        writeDeadline(Duration.ZERO);
+        if (expired) {
+            throw new IOException("the handshake took too long");
+        }
+    }
+
+    /** Tells the peer that nothing more comes. */
+    void shutdownOutput() throws IOException {
+        writeDeadline(GOODBYE);
+        transport.shutdownOutput();
+        writeDeadline(Duration.ZERO);
+    }
+
+    /** Ends the connection in order; a peer that does not listen any more is cut off. */
+    void close() {
+        writeDeadline(GOODBYE);
+        transport.close();
+        writeDeadline(Duration.ZERO);
     }
 
     /** Reading must end within {@code limit} from now; zero: no bound. */

@@ -8,5 +8,6 @@ final class ServerCounters {
     final LongAdder refused = new LongAdder();
     final LongAdder requests = new LongAdder();
     final LongAdder badRequests = new LongAdder();
+    final LongAdder failedHandshakes = new LongAdder();
     final LongAdder upgrades = new LongAdder();
 }

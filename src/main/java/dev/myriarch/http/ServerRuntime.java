@@ -1,8 +1,11 @@
 package dev.myriarch.http;
 
+import java.util.Optional;
+
 /**
  * What all connections of a server share.
  *
+ * @param tls empty for a plain listener
  * @param fallback for requests that no context takes
  */
 record ServerRuntime(
@@ -11,4 +14,10 @@ record ServerRuntime(
         ConnectionRegistry connections,
         ServerCounters counters,
         HttpDate date,
-        ServerContext fallback) {}
+        Optional<TlsIdentity> tls,
+        ServerContext fallback) {
+    /** What speaks over an accepted connection. */
+    Transport over(Transport raw) {
+        return tls.isPresent() ? tls.get().over(raw) : raw;
+    }
+}

@@ -9,6 +9,7 @@ package dev.myriarch.http;
  * @param refused connections closed at once because too many were open
  * @param requests request heads that were accepted
  * @param badRequests requests that were refused by the server itself
+ * @param failedHandshakes connections that ended before TLS was established
  */
 public record ServerStats(
         int openConnections,
@@ -16,4 +17,5 @@ public record ServerStats(
         long accepted,
         long refused,
         long requests,
-        long badRequests) {}
+        long badRequests,
+        long failedHandshakes) {}

@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,11 @@ public final class ThreadHttpServer extends HttpServer {
     private boolean started;
     private boolean stopped;
 
-    private ThreadHttpServer(HttpLimits limits, InstantSource clock, Duration watchdogInterval) {
+    private ThreadHttpServer(
+            HttpLimits limits,
+            Optional<TlsIdentity> tls,
+            InstantSource clock,
+            Duration watchdogInterval) {
         ConnectionRegistry connections = new ConnectionRegistry(limits.connections().max());
         runtime =
                 new ServerRuntime(
@@ -48,6 +53,7 @@ public final class ThreadHttpServer extends HttpServer {
                         connections,
                         new ServerCounters(),
                         new HttpDate(clock),
+                        tls,
                         new ServerContext(this, "/", Fallback::answer));
         watchdog = new Watchdog(connections.open(), watchdogInterval);
     }
@@ -59,16 +65,24 @@ public final class ThreadHttpServer extends HttpServer {
      */
     public static ThreadHttpServer create(InetSocketAddress address, HttpLimits limits)
             throws IOException {
-        return create(address, limits, InstantSource.system(), WATCHDOG_INTERVAL);
+        return create(address, limits, Optional.empty());
+    }
+
+    /** As {@link #create(InetSocketAddress, HttpLimits)}, with TLS when {@code tls} is there. */
+    public static ThreadHttpServer create(
+            InetSocketAddress address, HttpLimits limits, Optional<TlsIdentity> tls)
+            throws IOException {
+        return create(address, limits, tls, InstantSource.system(), WATCHDOG_INTERVAL);
     }
 
     static ThreadHttpServer create(
             InetSocketAddress address,
             HttpLimits limits,
+            Optional<TlsIdentity> tls,
             InstantSource clock,
             Duration watchdogInterval)
             throws IOException {
-        ThreadHttpServer server = new ThreadHttpServer(limits, clock, watchdogInterval);
+        ThreadHttpServer server = new ThreadHttpServer(limits, tls, clock, watchdogInterval);
         server.bind(address, 0);
         return server;
     }
@@ -173,7 +187,8 @@ public final class ThreadHttpServer extends HttpServer {
                 counters.accepted.sum(),
                 counters.refused.sum(),
                 counters.requests.sum(),
-                counters.badRequests.sum());
+                counters.badRequests.sum(),
+                counters.failedHandshakes.sum());
     }
 
     /** Not supported: the thread of a connection is part of the design. */

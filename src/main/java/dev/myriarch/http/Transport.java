@@ -2,16 +2,21 @@ package dev.myriarch.http;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
+import java.util.List;
 
 /**
  * Raw bytes of an accepted connection. One thread reads, one writes; {@link #wake} and {@link
  * #kill} may be called by anyone, never block and take no lock that an I/O call holds.
  */
 interface Transport extends ByteSource {
+    /** What comes before the first byte, such as a TLS handshake; within the deadlines. */
+    default void open() throws IOException {}
+
     /** Writes all bytes. */
     void write(byte[] source, int offset, int length) throws IOException;
 
-    /** Tells the peer that nothing more comes; reading goes on. */
+    /** Tells the peer that nothing more comes, within the write deadline; reading goes on. */
     void shutdownOutput() throws IOException;
 
     /** A blocked or later read returns -1. Bytes that are queued may still be delivered first. */
@@ -20,10 +25,16 @@ interface Transport extends ByteSource {
     /** Drops the connection with a reset. */
     void kill();
 
+    /** Closes it; may write a good-bye, within the write deadline. */
     void close();
 
     /** True when the bytes are encrypted on the way. */
     boolean secure();
+
+    /** What the peer has proven to be, its own certificate first; empty when it did not. */
+    default List<X509Certificate> peerCertificates() {
+        return List.of();
+    }
 
     InetSocketAddress remoteAddress();
 

@@ -7,19 +7,19 @@ final class UpgradedLoop implements Runnable {
     private static final System.Logger LOG = System.getLogger(UpgradedLoop.class.getName());
 
     private final HttpConnection connection;
-    private final ServerRuntime runtime;
+    private final ConnectionRegistry connections;
     private final UpgradeHandler handler;
     private final UpgradedBytes bytes;
 
     UpgradedLoop(
             HttpConnection connection,
-            byte[] buffered,
-            ServerRuntime runtime,
+            UpgradedBytes bytes,
+            ConnectionRegistry connections,
             UpgradeHandler handler) {
         this.connection = connection;
-        this.runtime = runtime;
+        this.connections = connections;
         this.handler = handler;
-        bytes = new UpgradedBytes(connection, buffered);
+        this.bytes = bytes;
     }
 
     @Override
@@ -34,8 +34,8 @@ final class UpgradedLoop implements Runnable {
         } catch (RuntimeException failure) {
             LOG.log(System.Logger.Level.ERROR, "an upgraded connection failed", failure);
         } finally {
-            connection.transport().close();
-            runtime.connections().remove(connection);
+            connection.close();
+            connections.remove(connection);
         }
     }
 }

@@ -8,13 +8,16 @@ import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 
 /** A server on loopback with a watchdog that looks often. */
 public final class TestServer implements AutoCloseable {
     private final ThreadHttpServer server;
+    private final String secure;
 
-    private TestServer(ThreadHttpServer server) {
+    private TestServer(ThreadHttpServer server, String secure) {
         this.server = server;
+        this.secure = secure;
     }
 
     /** Starts a server with one handler for everything. */
@@ -25,13 +28,29 @@ public final class TestServer implements AutoCloseable {
         return server;
     }
 
+    /** As {@link #start(HttpLimits, HttpHandler)}, with TLS. */
+    public static TestServer start(HttpLimits limits, TlsIdentity tls, HttpHandler handler)
+            throws IOException {
+        TestServer server = bind(limits, Optional.of(tls));
+        server.http().createContext("/", handler);
+        server.http().start();
+        return server;
+    }
+
     static TestServer bind(HttpLimits limits) throws IOException {
+        return bind(limits, Optional.empty());
+    }
+
+    private static TestServer bind(HttpLimits limits, Optional<TlsIdentity> tls)
+            throws IOException {
         return new TestServer(
                 ThreadHttpServer.create(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                         limits,
+                        tls,
                         InstantSource.system(),
-                        Duration.ofMillis(10)));
+                        Duration.ofMillis(10)),
+                tls.isPresent() ? "s" : "");
     }
 
     public ThreadHttpServer http() {
@@ -39,12 +58,12 @@ public final class TestServer implements AutoCloseable {
     }
 
     public URI uri(String path) {
-        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path);
+        return URI.create("http" + secure + "://127.0.0.1:" + server.getAddress().getPort() + path);
     }
 
     /** The same address for a WebSocket. */
     public URI webSocketUri(String path) {
-        return URI.create("ws://127.0.0.1:" + server.getAddress().getPort() + path);
+        return URI.create("ws" + secure + "://127.0.0.1:" + server.getAddress().getPort() + path);
     }
 
     public Socket connect() throws IOException {
