@@ -9,17 +9,28 @@ import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
- * One WebSocket of a server from its opening to its end. One thread reads and calls the handler;
- * any thread sends, ordered by a lock that is held over the write and bounded by the send timeout.
- * Nothing but the close frame changes {@code state} from open, and it does so under that lock, so
- * that no message follows it.
+ * One WebSocket from its opening to its end, on either side. One thread reads and calls the
+ * handler; any thread sends, ordered by a lock that is held over the write and bounded by the send
+ * timeout. Nothing but the close frame changes {@code state} from open, and it does so under that
+ * lock, so that no message follows it.
  */
 final class WebSocketSession implements WebSocket {
     private static final System.Logger LOG = System.getLogger(WebSocketSession.class.getName());
 
     private static final String NOT_ACCEPTED = "the peer did not accept a message in time";
+
+    /**
+     * @param maskKeys gives a fresh key that nobody can foresee for each frame of a client, and
+     *     nothing for a server
+     */
+    record Role(Side side, Supplier<OptionalInt> maskKeys) {
+        static Role server() {
+            return new Role(Side.SERVER, OptionalInt::empty);
+        }
+    }
 
     private enum State {
         OPEN,
@@ -29,6 +40,7 @@ final class WebSocketSession implements WebSocket {
     }
 
     private final UpgradedConnection connection;
+    private final Role role;
     private final WebSocketOptions options;
     private final WebSocketHandler handler;
     private final FrameInput input;
@@ -40,8 +52,12 @@ final class WebSocketSession implements WebSocket {
     private volatile String dropReason = "";
 
     WebSocketSession(
-            UpgradedConnection connection, WebSocketOptions options, WebSocketHandler handler) {
+            UpgradedConnection connection,
+            Role role,
+            WebSocketOptions options,
+            WebSocketHandler handler) {
         this.connection = connection;
+        this.role = role;
         this.options = options;
         this.handler = handler;
         input = new FrameInput(connection::read, this::received);
@@ -49,7 +65,7 @@ final class WebSocketSession implements WebSocket {
 
     /** Runs on the reading thread until the connection has ended. */
     void run() {
-        connection.onStopping(() -> later(() -> close(CloseCodes.GOING_AWAY, "the server stops")));
+        connection.onStopping(() -> later(() -> close(CloseCodes.GOING_AWAY, goodbye())));
         connection.onSilence(options.pingInterval(), () -> later(this::ping));
         WebSocketHandler.CloseCause cause =
                 new WebSocketHandler.CloseCause(CloseCodes.ABNORMAL, false, "internal error");
@@ -59,6 +75,13 @@ final class WebSocketSession implements WebSocket {
             state = State.CLOSED;
             tellClosed(cause);
         }
+    }
+
+    private String goodbye() {
+        return switch (role.side()) {
+            case SERVER -> "the server stops";
+            case CLIENT -> "the client stops";
+        };
     }
 
     private void tellClosed(WebSocketHandler.CloseCause cause) {
@@ -72,7 +95,7 @@ final class WebSocketSession implements WebSocket {
     private WebSocketHandler.CloseCause serve() {
         try {
             handler.opened(this);
-            return readAll(new MessageReader(input, Side.SERVER, options.maxMessageBytes()));
+            return readAll(new MessageReader(input, role.side(), options.maxMessageBytes()));
         } catch (WebSocketFailure failure) {
             return fail(failure.code(), failure.reason());
         } catch (IOException lost) {
@@ -185,7 +208,7 @@ final class WebSocketSession implements WebSocket {
     }
 
     private void write(Opcode opcode, byte[] payload) throws IOException {
-        ByteBuffer[] frame = FrameWriter.frame(opcode, payload, OptionalInt.empty());
+        ByteBuffer[] frame = FrameWriter.frame(opcode, payload, role.maskKeys().get());
         try {
             connection.writeDeadline(options.sendTimeout());
             connection.write(frame);

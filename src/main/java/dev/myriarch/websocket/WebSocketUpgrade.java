@@ -55,7 +55,13 @@ public final class WebSocketUpgrade {
         Upgrades.upgrade(
                 exchange,
                 response,
-                connection -> new WebSocketSession(connection, options, handler).run());
+                connection ->
+                        new WebSocketSession(
+                                        connection,
+                                        WebSocketSession.Role.server(),
+                                        options,
+                                        handler)
+                                .run());
         return true;
     }
 
