@@ -12,7 +12,6 @@ import dev.myriarch.http.Route;
 import dev.myriarch.testing.FakeRequest;
 import java.io.IOException;
 import java.sql.SQLException;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -39,8 +38,7 @@ class DatabaseOutageTest {
                 _ -> {
                     throw new DatabaseException(kind, "x", new SQLException("x"));
                 };
-        FakeRequest request =
-                new FakeRequest(new Route("GET", "/agents", "listAgents", "read"));
+        FakeRequest request = new FakeRequest(new Route("GET", "/agents", "listAgents", "read"));
         assertThat(new DatabaseOutage().filter(request, failing)).isNull();
     }
 }
