@@ -6,12 +6,22 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** Sign-in with a name and a password. Thread-safe. */
 public final class PasswordLogin {
     private static final String DEVELOPMENT = "dev";
+    private static final String BOOTSTRAP = "bootstrap";
+
+    /** Comparing a hash keeps a core busy for a good part of a second. */
+    private static final int COMPARISONS_AT_ONCE = 2;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Optional<AuthSettings.DevelopmentUser> developmentUser;
+    private final Optional<AuthSettings.BootstrapAdmin> bootstrapAdmin;
+    private final Semaphore comparisons = new Semaphore(COMPARISONS_AT_ONCE);
     private final UserStore users;
     private final Sessions sessions;
     private final FailureLimiter failures;
@@ -25,6 +35,7 @@ public final class PasswordLogin {
             InstantSource clock) {
         developmentUser =
                 settings.developmentUser().filter(user -> !user.password().reveal().isEmpty());
+        bootstrapAdmin = settings.bootstrapAdmin();
         this.users = users;
         this.sessions = sessions;
         this.failures = failures;
@@ -33,7 +44,7 @@ public final class PasswordLogin {
 
     /** Whether there is anybody who can sign in like this. */
     public boolean isOffered() {
-        return developmentUser.isPresent();
+        return developmentUser.isPresent() || bootstrapAdmin.isPresent();
     }
 
     /**
@@ -44,16 +55,56 @@ public final class PasswordLogin {
         if (delay.isPositive()) {
             return new Outcome.TooMany(delay);
         }
-        if (developmentUser.isEmpty() || !matches(developmentUser.get(), name, password)) {
+        if (developmentUser.filter(user -> matches(user, name, password)).isPresent()) {
+            return signIn(DEVELOPMENT, name);
+        }
+        if (bootstrapAdmin.isEmpty()) {
             failures.failed(client);
             return new Outcome.Refused();
         }
+        return loginAsAdmin(bootstrapAdmin.get(), name, password, client);
+    }
+
+    private Outcome loginAsAdmin(
+            AuthSettings.BootstrapAdmin admin, String name, Secret password, String client) {
+        if (!startComparison()) {
+            return new Outcome.TooMany(PATIENCE);
+        }
+        boolean matches;
+        try {
+            matches = matches(admin, name, password);
+        } finally {
+            comparisons.release();
+        }
+        if (!matches) {
+            failures.failed(client);
+            return new Outcome.Refused();
+        }
+        return signIn(BOOTSTRAP, name);
+    }
+
+    private boolean startComparison() {
+        try {
+            return comparisons.tryAcquire(PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private Outcome signIn(String provider, String name) {
         Instant now = clock.instant();
         User user =
                 users.recordLogin(
-                        new User(UuidV7.create(now), DEVELOPMENT, name, name, Role.ADMIN, false),
-                        now);
+                        new User(UuidV7.create(now), provider, name, name, Role.ADMIN, false), now);
         return user.disabled() ? new Outcome.Refused() : new Outcome.SignedIn(sessions.issue(user));
+    }
+
+    private static boolean matches(
+            AuthSettings.BootstrapAdmin admin, String name, Secret password) {
+        boolean sameName = new Secret(admin.name()).matches(name);
+        boolean samePassword = admin.password().matches(password);
+        return sameName && samePassword;
     }
 
     /** Both comparisons are made in any case, so that the time does not tell which one failed. */

@@ -78,6 +78,42 @@ final class PasswordLoginPgTest {
         }
     }
 
+    @Test
+    void administratorOfTheSettingsSignsInWithTheHashedPassword() {
+        PasswordLogin login = login(withAdmin());
+
+        assertThat(login.isOffered()).isTrue();
+        assertThat(login.login("admin", new Secret("wrong"), CLIENT))
+                .isEqualTo(new PasswordLogin.Outcome.Refused());
+        assertThat(login.login("root", new Secret("correct horse"), CLIENT))
+                .isEqualTo(new PasswordLogin.Outcome.Refused());
+        Session session = signedIn(login.login("admin", new Secret("correct horse"), CLIENT));
+        assertThat(session.user().provider()).isEqualTo("bootstrap");
+        assertThat(session.user().role()).isEqualTo(Role.ADMIN);
+    }
+
+    @Test
+    void guessesAtTheAdministratorMakeTheClientWait() {
+        PasswordLogin login = login(withAdmin());
+        for (int i = 0; i < 10; i++) {
+            login.login("admin", new Secret("wrong"), CLIENT);
+        }
+
+        assertThat(login.login("admin", new Secret("correct horse"), CLIENT))
+                .isInstanceOf(PasswordLogin.Outcome.TooMany.class);
+    }
+
+    private static AuthSettings withAdmin() {
+        PasswordHash hash = PasswordHash.create(new Secret("correct horse"), new Random(1));
+        return new AuthSettings(
+                Optional.empty(),
+                Optional.of(new AuthSettings.BootstrapAdmin("admin", hash)),
+                Duration.ofHours(2),
+                Duration.ofHours(12),
+                10,
+                true);
+    }
+
     private PasswordLogin login(AuthSettings settings) {
         return new PasswordLogin(
                 settings,
