@@ -34,7 +34,7 @@ public record AuthConfig(
             return new Dev(
                     section.bool("enabled", false),
                     section.text("username", "dev"),
-                    new Secret(section.text("password", "")));
+                    section.secret("password"));
         }
     }
 

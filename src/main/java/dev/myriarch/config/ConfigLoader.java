@@ -1,5 +1,6 @@
 package dev.myriarch.config;
 
+import dev.myriarch.base.Value;
 import dev.myriarch.yaml.YamlException;
 import dev.myriarch.yaml.YamlLimits;
 import dev.myriarch.yaml.YamlNode;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +56,38 @@ public final class ConfigLoader {
     /** The files with secrets that the settings name, for a check that also reads them. */
     public List<SecretFile> secretFiles(Path file) {
         return decode(read(file)).decoding().secretFiles();
+    }
+
+    /** Every file that the settings name, secrets among them. */
+    public List<SecretFile> files(Optional<Path> file) {
+        return List.copyOf(decode(file.map(ConfigLoader::read).orElse("")).decoding().files());
+    }
+
+    /**
+     * What counts in the end, as the tree of a file: defaults, file and variables together. Secrets
+     * are hidden.
+     */
+    public Value.Mapping effective(Optional<Path> file) {
+        Map<String, Value> effective =
+                decode(file.map(ConfigLoader::read).orElse("")).decoding().effective();
+        return tree("", effective);
+    }
+
+    private static Value.Mapping tree(String prefix, Map<String, Value> values) {
+        Map<String, Value> level = new LinkedHashMap<>();
+        values.forEach((path, value) -> {
+            if (path.startsWith(prefix)) {
+                String rest = path.substring(prefix.length());
+                int dot = rest.indexOf('.');
+                if (dot < 0) {
+                    level.put(rest, value);
+                } else {
+                    String key = rest.substring(0, dot);
+                    level.computeIfAbsent(key, _ -> tree(prefix + key + ".", values));
+                }
+            }
+        });
+        return new Value.Mapping(level);
     }
 
     private record Decoded(Config config, Decoding decoding) {}

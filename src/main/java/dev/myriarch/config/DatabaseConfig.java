@@ -17,9 +17,9 @@ public record DatabaseConfig(
         Duration statementTimeout,
         boolean migrateOnStart) {
     static DatabaseConfig decode(Section section) {
-        String dsn = section.text("dsn", "");
+        Secret dsn = section.secret("dsn");
         return new DatabaseConfig(
-                dsn.isEmpty() ? Optional.empty() : Optional.of(new Secret(dsn)),
+                dsn.reveal().isEmpty() ? Optional.empty() : Optional.of(dsn),
                 section.secretFile("dsnFile"),
                 section.integer("maxConns", 20, 2, 1000),
                 section.duration("acquireTimeout", "5s", "100ms", "5m"),

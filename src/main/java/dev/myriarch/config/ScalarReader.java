@@ -23,16 +23,29 @@ record ScalarReader<T>(
     /** A text as it came, with where it came from. */
     private record Input(String text, Optional<Position> position) {}
 
-    T read(String key, T fallback) {
+    /**
+     * @param written the default as it is written
+     */
+    T read(String key, T fallback, String written) {
+        keys.setEffective(key, value(written));
         Optional<Input> input = input(key);
         if (input.isEmpty()) {
             return fallback;
         }
+        keys.setEffective(key, value(input.get().text()));
         Optional<T> parsed = parser.apply(input.get().text());
         if (parsed.isEmpty()) {
             problem(key, input.get().position());
         }
         return parsed.orElse(fallback);
+    }
+
+    private Value value(String text) {
+        if (kind == Value.Bool.class) {
+            return Value.of(Boolean.parseBoolean(text));
+        }
+        boolean number = kind == Value.Int.class && text.matches("[+-]?[0-9]+");
+        return number ? new Value.Int(new BigInteger(text)) : Value.of(text);
     }
 
     private void problem(String key, Optional<Position> position) {

@@ -1,6 +1,7 @@
 package dev.myriarch.config;
 
 import dev.myriarch.base.GoDuration;
+import dev.myriarch.base.Secret;
 import dev.myriarch.base.Value;
 import dev.myriarch.yaml.YamlNode;
 import dev.myriarch.yaml.YamlNode.MappingNode;
@@ -91,11 +92,28 @@ final class Section {
             Function<String, Optional<String>> parser,
             String expectation) {
         keys.register(key, "text", '"' + fallback + '"');
-        return new ScalarReader<>(keys, Value.Text.class, parser, expectation).read(key, fallback);
+        return new ScalarReader<>(keys, Value.Text.class, parser, expectation)
+                .read(key, fallback, fallback);
+    }
+
+    /** A text that nobody may see. */
+    Secret secret(String key) {
+        Secret secret = new Secret(text(key, ""));
+        boolean shown = secret.reveal().isEmpty();
+        keys.setEffective(key, Value.of(shown ? "" : secret.toString()));
+        return secret;
     }
 
     /** The path of a file or folder; empty when the text is. */
     Optional<Path> path(String key) {
+        Optional<Path> path = anyPath(key);
+        if (key.endsWith("File")) {
+            path.ifPresent(file -> keys.decoding().addFile(new SecretFile(keys.pathOf(key), file)));
+        }
+        return path;
+    }
+
+    private Optional<Path> anyPath(String key) {
         String text = text(key, "");
         try {
             return text.isEmpty() ? Optional.empty() : Optional.of(Path.of(text));
@@ -141,7 +159,7 @@ final class Section {
         keys.register(key, "boolean", Boolean.toString(fallback));
         return new ScalarReader<>(
                         keys, Value.Bool.class, Section::parseBool, "must be true or false")
-                .read(key, fallback);
+                .read(key, fallback, Boolean.toString(fallback));
     }
 
     private static Optional<Boolean> parseBool(String text) {
@@ -163,7 +181,7 @@ final class Section {
                         Value.Int.class,
                         text -> parseLong(text).filter(value -> value >= least && value <= most),
                         "must be an integer from %d to %d".formatted(least, most))
-                .read(key, fallback);
+                .read(key, fallback, Long.toString(fallback));
     }
 
     private static Optional<Long> parseLong(String text) {
@@ -194,7 +212,7 @@ final class Section {
                                         .filter(value -> value.compareTo(upper) <= 0),
                         "must be a duration such as %s, from %s to %s"
                                 .formatted(fallback, least, most))
-                .read(key, knownDuration(fallback));
+                .read(key, knownDuration(fallback), fallback);
     }
 
     private static Duration knownDuration(String text) {
@@ -203,6 +221,12 @@ final class Section {
 
     /** A list of texts; in a variable they are separated by commas. */
     List<String> texts(String key, List<String> fallback) {
+        List<String> texts = readTexts(key, fallback);
+        keys.setEffective(key, Value.ofTexts(texts));
+        return texts;
+    }
+
+    private List<String> readTexts(String key, List<String> fallback) {
         keys.register(key, "list", "[" + String.join(", ", fallback) + "]");
         Optional<String> override = keys.override(key);
         if (override.isPresent()) {

@@ -1,5 +1,6 @@
 package dev.myriarch.config;
 
+import dev.myriarch.base.Value;
 import dev.myriarch.yaml.Position;
 import dev.myriarch.yaml.YamlNode;
 import dev.myriarch.yaml.YamlNode.MappingNode;
@@ -58,6 +59,8 @@ final class SectionKeys {
         known.add(key);
         if (overridable) {
             decoding.add(new Setting(pathOf(key), type, fallback, ""));
+            Value none = type.equals("map") ? Value.emptyMapping() : Value.emptySequence();
+            setEffective(key, node(key).map(YamlNode::toValue).orElse(none));
         }
     }
 
@@ -66,6 +69,13 @@ final class SectionKeys {
         if (overridable) {
             String variable = Environment.variable(pathOf(key));
             decoding.add(new Setting(pathOf(key), type, fallback, variable));
+        }
+    }
+
+    /** Remembers what counts, for whoever wants to see all settings. */
+    void setEffective(String key, Value value) {
+        if (overridable) {
+            decoding.setEffective(pathOf(key), value);
         }
     }
 
