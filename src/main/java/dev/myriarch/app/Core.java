@@ -2,27 +2,25 @@ package dev.myriarch.app;
 
 import dev.myriarch.assignment.AssignmentService;
 import dev.myriarch.assignment.ImmediateAdmission;
-import dev.myriarch.cluster.AlwaysLeader;
+import dev.myriarch.cluster.EventBus;
 import dev.myriarch.cluster.Leadership;
-import dev.myriarch.cluster.LocalEventBus;
 import dev.myriarch.db.PooledDatabase;
 import dev.myriarch.gitops.ActiveSnapshot;
 import dev.myriarch.gitops.GitopsSyncer;
 import dev.myriarch.gitops.RepositorySource;
-import dev.myriarch.metrics.Counter;
 import dev.myriarch.metrics.MetricRegistry;
 import java.time.InstantSource;
 import java.util.List;
 
 /** The parts below the endpoints: state, events, the repository and who gets what from it. */
-record Core(
-        InstantSource clock,
-        Leadership leadership,
-        MetricRegistry metrics,
-        PooledDatabase database,
-        Stores stores,
-        LocalEventBus bus,
-        Repository repository) {
+record Core(Ground ground, Stores stores, Repository repository) {
+
+    /** What everything else stands on. */
+    record Ground(
+            InstantSource clock,
+            MetricRegistry metrics,
+            PooledDatabase database,
+            Cluster cluster) {}
 
     /** The repository and what follows from it. */
     record Repository(
@@ -34,18 +32,19 @@ record Core(
     /** Makes the parts; {@code components} takes what has to be stopped. */
     static Core create(
             ServerSettings settings,
-            PooledDatabase database,
+            Ground ground,
             RepositorySource source,
-            Components components,
-            InstantSource clock) {
-        MetricRegistry metrics = new MetricRegistry();
-        Stores stores = Stores.of(database, clock, settings.timings().replicaTimeout());
-        Counter dropped =
-                metrics.counter(
-                        "myriarch_bus_dropped_total",
-                        "Events that found the buffer of a subscriber full.",
-                        "subscriber");
-        LocalEventBus bus = components.add("event bus", new LocalEventBus(dropped::increment));
+            Components components) {
+        InstantSource clock = ground.clock();
+        EventBus bus = ground.cluster().bus();
+        ground.database().register(ground.metrics());
+        Leadership leadership = ground.cluster().leadership();
+        ground.metrics()
+                .gauge(
+                        "myriarch_leader",
+                        "1 while this replica leads, else 0.",
+                        () -> leadership.isLeader() ? 1 : 0);
+        Stores stores = Stores.of(ground.database(), clock, settings.timings().replicaTimeout());
         ActiveSnapshot snapshot = new ActiveSnapshot(stores.repository().gitops());
         components.add("snapshot", snapshot.follow(bus));
         AssignmentService assignment =
@@ -67,13 +66,30 @@ record Core(
                         clock,
                         settings.gitops().timeBudget(),
                         List.of(assignment::reassignAll));
-        return new Core(
-                clock,
-                new AlwaysLeader(),
-                metrics,
-                database,
-                stores,
-                bus,
-                new Repository(source, snapshot, assignment, syncer));
+        return new Core(ground, stores, new Repository(source, snapshot, assignment, syncer));
+    }
+
+    InstantSource clock() {
+        return ground.clock();
+    }
+
+    MetricRegistry metrics() {
+        return ground.metrics();
+    }
+
+    PooledDatabase database() {
+        return ground.database();
+    }
+
+    Cluster cluster() {
+        return ground.cluster();
+    }
+
+    EventBus bus() {
+        return ground.cluster().bus();
+    }
+
+    Leadership leadership() {
+        return ground.cluster().leadership();
     }
 }

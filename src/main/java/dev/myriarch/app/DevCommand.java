@@ -1,15 +1,10 @@
 package dev.myriarch.app;
 
 import java.io.PrintWriter;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,8 +18,6 @@ import picocli.CommandLine.Spec;
                 "Runs everything on this machine with an embedded PostgreSQL. For development only.",
         mixinStandardHelpOptions = true)
 final class DevCommand implements Callable<Integer> {
-    private static final Logger LOG = System.getLogger(DevCommand.class.getName());
-
     @Option(
             names = "--listen",
             paramLabel = "HOST:PORT",
@@ -72,35 +65,16 @@ final class DevCommand implements Callable<Integer> {
                                 Optional.ofNullable(config)),
                         defaultGitops);
         LogSetup.apply(options.config().telemetry());
-        CountDownLatch stopped = new CountDownLatch(1);
-        CountDownLatch stop = stopOnSignal(stopped);
-        AtomicBoolean databaseEnded = new AtomicBoolean();
-        Runnable onDatabaseEnd =
-                () -> {
-                    databaseEnded.set(true);
-                    stop.countDown();
-                };
-        try {
-            run(options, stop, onDatabaseEnd);
-        } finally {
-            stopped.countDown();
-        }
-        if (databaseEnded.get()) {
-            throw new StartupException(
-                    "the database ended by itself, so the server stopped: start it again");
-        }
-        return 0;
-    }
-
-    private void run(DevOptions options, CountDownLatch stop, Runnable onDatabaseEnd) {
-        try (DevServer server = DevServer.start(options, InstantSource.system(), onDatabaseEnd)) {
+        return StopSignal.run(fail -> {
+            Runnable databaseEnded =
+                    () ->
+                            fail.accept(
+                                    "the database ended by itself, so the server stopped:"
+                                            + " start it again");
+            DevServer server = DevServer.start(options, InstantSource.system(), databaseEnded);
             print(server);
-            stop.await();
-            LOG.log(Level.INFO, "stopping");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        LOG.log(Level.INFO, "stopped");
+            return server;
+        });
     }
 
     private void print(DevServer server) {
@@ -111,38 +85,7 @@ final class DevCommand implements Callable<Integer> {
         out.println("password: " + credentials.password().reveal());
         out.println("api token: " + credentials.apiToken().reveal());
         out.println("enrollment token: " + credentials.enrollmentToken().reveal());
-        out.println("ready in " + millisSinceStart() + " ms");
+        out.println("ready in " + StopSignal.millisSinceStart() + " ms");
         out.flush();
-    }
-
-    /** Since the JVM began; the process itself may be older, when a script turned into it. */
-    private static long millisSinceStart() {
-        return System.currentTimeMillis() - ManagementFactory.getRuntimeMXBean().getStartTime();
-    }
-
-    /**
-     * SIGTERM and SIGINT run the shutdown hooks at once, while the main thread still waits: the
-     * hook lets it go, waits for the stop in order, and ends the process with success instead of
-     * the signal's number.
-     */
-    private static CountDownLatch stopOnSignal(CountDownLatch stopped) {
-        CountDownLatch stop = new CountDownLatch(1);
-        Thread hook =
-                Thread.ofPlatform()
-                        .name("stop")
-                        .unstarted(() -> {
-                            boolean running = stopped.getCount() > 0;
-                            stop.countDown();
-                            try {
-                                stopped.await();
-                            } catch (InterruptedException e) {
-                                Thread.currentThread().interrupt();
-                            }
-                            if (running) {
-                                Runtime.getRuntime().halt(0);
-                            }
-                        });
-        Runtime.getRuntime().addShutdownHook(hook);
-        return stop;
     }
 }

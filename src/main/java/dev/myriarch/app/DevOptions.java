@@ -1,16 +1,12 @@
 package dev.myriarch.app;
 
 import dev.myriarch.config.Config;
-import dev.myriarch.config.ConfigException;
-import dev.myriarch.config.ConfigLoader;
 import dev.myriarch.config.ListenAddress;
 import dev.myriarch.config.Mode;
-import dev.myriarch.config.Problem;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Checked options of {@code myriarchd dev}, with the settings of the file that it names.
@@ -20,8 +16,6 @@ import java.util.stream.Collectors;
  * @param state where to keep state; empty for a throw-away database
  */
 record DevOptions(InetSocketAddress listen, Path gitops, Optional<Path> state, Config config) {
-    private static final String FOLDER = "dir:";
-
     /** What the user gave; empty where nothing was given. */
     record Given(
             Optional<String> listen,
@@ -37,7 +31,7 @@ record DevOptions(InetSocketAddress listen, Path gitops, Optional<Path> state, C
      * @param defaultGitops the folder when neither options nor settings name one
      */
     static DevOptions check(Given given, Path defaultGitops) {
-        Config config = load(given.config());
+        Config config = ConfigFiles.load(Mode.DEVELOPMENT, given.config());
         return check(
                 given.listen().orElse(config.server().listenAddr().toString()),
                 given.gitops().orElseGet(() -> folder(config, defaultGitops)),
@@ -46,32 +40,12 @@ record DevOptions(InetSocketAddress listen, Path gitops, Optional<Path> state, C
                 config);
     }
 
-    private static Config load(Optional<Path> file) {
-        ConfigLoader loader = new ConfigLoader(Mode.DEVELOPMENT, System.getenv());
-        try {
-            return file.map(loader::load).orElseGet(loader::load);
-        } catch (ConfigException e) {
-            String problems =
-                    e.problems().stream().map(Problem::toString).collect(Collectors.joining("; "));
-            throw new StartupException(
-                    "the settings%s are wrong: %s"
-                            .formatted(
-                                    file.map(path -> " in " + path).orElse(""),
-                                    TextLogFormatter.oneLine(problems)));
-        }
-    }
-
     private static Path folder(Config config, Path defaultGitops) {
         String source = config.gitops().source();
         if (source.isEmpty()) {
             return defaultGitops;
         }
-        if (!source.startsWith(FOLDER)) {
-            throw new StartupException(
-                    "gitops.source %s is no folder: only dir:<path> is supported so far"
-                            .formatted(source.replaceAll("//[^/@]*@", "//***@")));
-        }
-        return Path.of(source.substring(FOLDER.length()));
+        return ConfigFiles.repository(config.gitops());
     }
 
     private static DevOptions check(

@@ -2,7 +2,8 @@ package dev.myriarch.app;
 
 import dev.myriarch.auth.Role;
 import dev.myriarch.auth.TokenIssuer;
-import dev.myriarch.base.Secret;
+import dev.myriarch.config.Config;
+import dev.myriarch.config.ConfigException;
 import dev.myriarch.db.DatabaseException;
 import dev.myriarch.db.DatabaseUrl;
 import dev.myriarch.db.EmbeddedPostgres;
@@ -15,11 +16,9 @@ import dev.myriarch.gitops.Issue;
 import dev.myriarch.gitops.SyncOutcome;
 import dev.myriarch.gitops.io.DirectorySource;
 import dev.myriarch.gitops.io.RepositoryLimits;
-import dev.myriarch.http.HttpLimits;
 import dev.myriarch.http.ThreadHttpServer;
-import dev.myriarch.http.TlsFileException;
 import dev.myriarch.http.TlsIdentity;
-import java.io.IOException;
+import dev.myriarch.metrics.MetricRegistry;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -68,8 +67,9 @@ final class DevServer implements AutoCloseable {
             InstantSource clock,
             Runnable databaseEnded) {
         SettingsResolver resolver = new SettingsResolver(options.config());
-        Optional<TlsIdentity> tls = tls(resolver, clock);
-        ThreadHttpServer listener = bind(options.listen(), resolver.limits(), tls);
+        Optional<TlsIdentity> tls = Listeners.identity(resolver, clock);
+        ThreadHttpServer listener =
+                Listeners.bind(options.listen(), resolver.limits(), tls, "--listen");
         components.add("bound listener", () -> listener.stop(0));
         DevCredentials generated = DevCredentials.in(options.state());
         DevCredentials credentials =
@@ -82,13 +82,14 @@ final class DevServer implements AutoCloseable {
                 database(options, resolver.pool(), components, clock, databaseEnded);
         URI url = url(tls.isPresent() ? "https" : "http", listener.getAddress());
         ServerSettings settings = resolver.resolve(url, generated.password());
+        MetricRegistry metrics = new MetricRegistry();
         Core core =
                 Core.create(
                         settings,
-                        database,
+                        new Core.Ground(
+                                clock, metrics, database, Cluster.ofOne(metrics, components)),
                         new DirectorySource(options.gitops(), RepositoryLimits.DEFAULT, clock),
-                        components,
-                        clock);
+                        components);
         ensureTokens(core, credentials);
         firstSync(core, options.gitops());
         new Server(settings, core, components).start(listener);
@@ -101,27 +102,6 @@ final class DevServer implements AutoCloseable {
 
     DevCredentials credentials() {
         return credentials;
-    }
-
-    private static Optional<TlsIdentity> tls(SettingsResolver resolver, InstantSource clock) {
-        try {
-            return resolver.tls().map(settings -> TlsIdentity.load(settings, clock));
-        } catch (TlsFileException e) {
-            throw new StartupException(
-                    "the TLS settings cannot be used: %s; see server.tls".formatted(oneLine(e)), e);
-        }
-    }
-
-    private static ThreadHttpServer bind(
-            InetSocketAddress address, HttpLimits limits, Optional<TlsIdentity> tls) {
-        try {
-            return ThreadHttpServer.create(address, limits, tls);
-        } catch (IOException e) {
-            throw new StartupException(
-                    "cannot listen on %s:%d (%s): stop what uses it, or give another to --listen"
-                            .formatted(address.getHostString(), address.getPort(), e.getMessage()),
-                    e);
-        }
     }
 
     private static URI url(String scheme, InetSocketAddress bound) {
@@ -141,10 +121,7 @@ final class DevServer implements AutoCloseable {
             Runnable databaseEnded) {
         try {
             DatabaseUrl url =
-                    options.config()
-                            .database()
-                            .readDsn()
-                            .map(DevServer::parse)
+                    database(options.config())
                             .orElseGet(() -> embedded(options, components, databaseEnded));
             new Migrations(url, clock).prepare(options.config().database().migrateOnStart());
             return components.add("database pool", new PooledDatabase(url, pool));
@@ -154,11 +131,11 @@ final class DevServer implements AutoCloseable {
         }
     }
 
-    private static DatabaseUrl parse(Secret dsn) {
+    private static Optional<DatabaseUrl> database(Config config) {
         try {
-            return DatabaseUrl.parse(dsn.reveal());
-        } catch (IllegalArgumentException e) {
-            throw new StartupException("database.dsn of the settings is wrong: " + oneLine(e), e);
+            return BootstrapSecrets.database(config.database());
+        } catch (ConfigException e) {
+            throw ConfigFiles.wrong(Optional.empty(), e);
         }
     }
 

@@ -14,6 +14,7 @@ import dev.myriarch.http.StaticFiles;
 import dev.myriarch.http.ThreadHttpServer;
 import dev.myriarch.live.LiveHub;
 import dev.myriarch.live.api.LiveHandlers;
+import dev.myriarch.metrics.MetricRegistry;
 import dev.myriarch.opamp.OpampServer;
 import dev.myriarch.system.ServerIdentity;
 import dev.myriarch.system.api.ApiRoutes;
@@ -24,33 +25,53 @@ import java.util.Set;
 
 /** Puts everything that answers HTTP on one listener. */
 final class Endpoints {
-    static final String OPAMP = "/v1/opamp";
-
     private static final String API = "/api/v1";
-    private static final Set<String> QUIET = Set.of("/healthz", "/readyz", "/metrics", OPAMP);
 
     private final ServerSettings settings;
     private final Core core;
     private final ClientAddress clients;
     private final ServerIdentity identity;
 
+    /** Paths that are asked for so often that their log is at level debug. */
+    private final Set<String> quiet;
+
     Endpoints(ServerSettings settings, Core core, ClientAddress clients, ServerIdentity identity) {
         this.settings = settings;
         this.core = core;
         this.clients = clients;
         this.identity = identity;
+        quiet = Set.of("/healthz", "/readyz", "/metrics", settings.web().opampPath());
     }
 
     void mount(ThreadHttpServer listener, AuthServices auth, LiveHub live, OpampServer opamp) {
         HttpHandler ui = StaticFiles.ofClassPath("META-INF/ui", clients);
         mount(listener, "/", ui);
         mount(listener, "/api", router(auth, live));
-        mount(listener, OPAMP, opamp.handler());
+        mount(listener, settings.web().opampPath(), opamp.handler());
         mountExactly(listener, "/healthz", PlainHandlers.health(), ui);
-        mountExactly(listener, "/readyz", PlainHandlers.readiness(core.database()), ui);
-        mountExactly(listener, "/metrics", PlainHandlers.metrics(core.metrics()), ui);
+        mountExactly(
+                listener,
+                "/readyz",
+                PlainHandlers.readiness(core.database(), core.cluster().connected()),
+                ui);
+        if (settings.web().metrics()) {
+            mountExactly(listener, "/metrics", PlainHandlers.metrics(core.metrics()), ui);
+        }
         mountExactly(listener, "/licenses", PlainHandlers.licences(), ui);
         mountExactly(listener, "/openapi.yaml", PlainHandlers.contract(), ui);
+    }
+
+    /** The listener of the metrics answers these two paths and nothing else. */
+    static void mountMetrics(ThreadHttpServer listener, MetricRegistry metrics) {
+        listener.createContext("/", PlainHandlers.notFound());
+        listener.createContext(
+                "/metrics",
+                PlainHandlers.exactly(
+                        "/metrics", PlainHandlers.metrics(metrics), PlainHandlers.notFound()));
+        listener.createContext(
+                "/healthz",
+                PlainHandlers.exactly(
+                        "/healthz", PlainHandlers.health(), PlainHandlers.notFound()));
     }
 
     private void mountExactly(
@@ -65,7 +86,7 @@ final class Endpoints {
                         new AccessLog(
                                 clients,
                                 core.clock(),
-                                request -> !settings.web().accessLog() || QUIET.contains(request)));
+                                request -> !settings.web().accessLog() || quiet.contains(request)));
     }
 
     private Router router(AuthServices auth, LiveHub live) {

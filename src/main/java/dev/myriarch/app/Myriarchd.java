@@ -1,5 +1,7 @@
 package dev.myriarch.app;
 
+import dev.myriarch.config.ConfigException;
+import java.util.Optional;
 import java.util.logging.Level;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -10,7 +12,14 @@ import picocli.CommandLine.Command;
         description = "Manages fleets of OpenTelemetry Collectors over OpAMP.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = DevCommand.class)
+        subcommands = {
+            ServeCommand.class,
+            DevCommand.class,
+            MigrateCommand.class,
+            HealthcheckCommand.class,
+            ConfigCommand.class,
+            AuthCommand.class
+        })
 public final class Myriarchd {
     private Myriarchd() {}
 
@@ -19,15 +28,24 @@ public final class Myriarchd {
         raiseParallelism();
         installLogManager();
         LogSetup.configure(Level.INFO, new TextLogFormatter());
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Myriarchd());
         commandLine.setExecutionExceptionHandler((problem, command, _) -> {
             if (problem instanceof StartupException startup) {
                 command.getErr().println("myriarchd: " + startup.getMessage());
                 return 1;
             }
+            if (problem instanceof ConfigException wrong) {
+                String message = ConfigFiles.wrong(Optional.empty(), wrong).getMessage();
+                command.getErr().println("myriarchd: " + message);
+                return 1;
+            }
             throw problem;
         });
-        System.exit(commandLine.execute(args));
+        return commandLine;
     }
 
     /** Before anything is logged: the JDK looks once, when its own manager is initialized. */

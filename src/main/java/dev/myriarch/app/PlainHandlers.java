@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.util.function.BooleanSupplier;
 
 /** The small pages beside the API: probes, metrics, licences, the contract. Thread-safe. */
 final class PlainHandlers {
@@ -23,12 +24,28 @@ final class PlainHandlers {
         return exchange -> answer(exchange, 200, TEXT, "ok\n");
     }
 
-    /** {@code /readyz}: the database answers. The reason for a no is in the log only. */
-    static HttpHandler readiness(Jdbc database) {
+    /** Any path that is not served. */
+    static HttpHandler notFound() {
+        return exchange -> answer(exchange, 404, TEXT, "not found\n");
+    }
+
+    /**
+     * {@code /readyz}: the database answers and events of other replicas arrive. The reason for a
+     * no is in the log only.
+     */
+    static HttpHandler readiness(Jdbc database, BooleanSupplier busConnected) {
         return exchange -> {
-            boolean ready = answers(database);
+            boolean ready = hears(busConnected) && answers(database);
             answer(exchange, ready ? 200 : 503, TEXT, ready ? "ready\n" : "not ready\n");
         };
+    }
+
+    private static boolean hears(BooleanSupplier busConnected) {
+        boolean connected = busConnected.getAsBoolean();
+        if (!connected) {
+            LOG.log(Level.WARNING, "not ready: the event bus is not connected to the database");
+        }
+        return connected;
     }
 
     private static boolean answers(Jdbc database) {

@@ -7,6 +7,7 @@ import dev.myriarch.cluster.Job;
 import dev.myriarch.cluster.JobRunner;
 import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.gitops.Fleet;
+import dev.myriarch.gitops.GitopsSyncer;
 import dev.myriarch.http.ClientAddress;
 import dev.myriarch.http.ThreadHttpServer;
 import dev.myriarch.live.LiveHub;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Starts the jobs and endpoints of one replica on top of {@link Core}, and says how each is
@@ -87,7 +89,10 @@ final class Server {
 
     private ServerIdentity identity() {
         return new ServerIdentity(
-                Version.current(), settings.web().publicUrl(), Endpoints.OPAMP, startedAt);
+                Version.current(),
+                settings.web().publicUrl(),
+                settings.web().opampPath(),
+                startedAt);
     }
 
     private AuthServices auth(EnrollmentAuthenticator enrollment) {
@@ -152,11 +157,13 @@ final class Server {
     private void startJobs(JobRunner jobs, AuthServices auth, OpampServer opamp) {
         ReplicasPg replicas = core.stores().shared().replicas();
         heartbeat(replicas, opamp);
-        jobs.start(
-                Job.everywhere(
-                        "heartbeat",
-                        settings.timings().heartbeat(),
-                        () -> heartbeat(replicas, opamp)));
+        JobRunner.Started heartbeat =
+                jobs.start(
+                        Job.everywhere(
+                                "heartbeat",
+                                settings.timings().heartbeat(),
+                                () -> heartbeat(replicas, opamp)));
+        core.leadership().onChange(heartbeat::runNow);
         components.add("token usage", auth::flushUsage);
         jobs.start(Job.everywhere("token-usage", USAGE_FLUSH, auth::flushUsage));
         jobs.start(Job.onLeader("ended-sessions", SESSIONS, auth.sessions()::removeEnded));
@@ -165,12 +172,7 @@ final class Server {
                         "last-seen", settings.timings().lastSeenFlush(), opamp::flushLastSeen));
         jobs.start(Job.onLeader("sweep-agents", SWEEP, opamp::sweep));
         jobs.start(Job.onLeader("reap-replicas", REAP, () -> reap(replicas)));
-        JobRunner.Started sync =
-                jobs.start(
-                        Job.onLeader(
-                                "gitops",
-                                settings.gitops().pollInterval(),
-                                () -> SyncLog.write(core.repository().syncer().sync())));
+        JobRunner.Started sync = startSync(jobs);
         components.add(
                 "sync requests",
                 core.bus()
@@ -181,6 +183,30 @@ final class Server {
                                         sync.runNow();
                                     }
                                 }));
+    }
+
+    private JobRunner.Started startSync(JobRunner jobs) {
+        AtomicBoolean newTerm = new AtomicBoolean();
+        GitopsSyncer syncer = core.repository().syncer();
+        JobRunner.Started sync =
+                jobs.start(
+                        Job.onLeader(
+                                "gitops",
+                                settings.gitops().pollInterval(),
+                                () -> {
+                                    if (newTerm.getAndSet(false)) {
+                                        syncer.beginTerm();
+                                    }
+                                    SyncLog.write(syncer.sync());
+                                }));
+        core.leadership()
+                .onChange(() -> {
+                    if (core.leadership().isLeader()) {
+                        newTerm.set(true);
+                        sync.runNow();
+                    }
+                });
+        return sync;
     }
 
     private void heartbeat(ReplicasPg replicas, OpampServer opamp) {

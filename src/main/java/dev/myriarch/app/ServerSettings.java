@@ -24,9 +24,17 @@ record ServerSettings(
     /**
      * @param publicUrl where people and agents reach the server
      * @param trustedProxies whose forwarded headers count
+     * @param opampPath of the endpoint for agents
+     * @param metrics whether the listener serves the metrics too
      * @param accessLog whether every request is logged; at level debug if not
      */
-    record Web(URI publicUrl, List<Cidr> trustedProxies, int maxBodyBytes, boolean accessLog) {
+    record Web(
+            URI publicUrl,
+            List<Cidr> trustedProxies,
+            int maxBodyBytes,
+            String opampPath,
+            boolean metrics,
+            boolean accessLog) {
         Web {
             trustedProxies = List.copyOf(trustedProxies);
         }

@@ -5,6 +5,7 @@ import dev.myriarch.base.Secret;
 import dev.myriarch.cluster.ReplicaId;
 import dev.myriarch.config.AuthConfig;
 import dev.myriarch.config.Config;
+import dev.myriarch.config.ConfigException;
 import dev.myriarch.config.OpampConfig;
 import dev.myriarch.config.ServerConfig;
 import dev.myriarch.db.PoolOptions;
@@ -29,6 +30,7 @@ final class SettingsResolver {
     /**
      * @param publicUrl where the server is reached
      * @param generatedPassword of the development user, where the settings give none
+     * @throws ConfigException if a file with a secret cannot be used
      */
     ServerSettings resolve(URI publicUrl, Secret generatedPassword) {
         String replica =
@@ -43,6 +45,8 @@ final class SettingsResolver {
                         publicUrl,
                         server.trustedProxies().stream().map(Cidr::parse).toList(),
                         server.http().maxBodyBytes(),
+                        config.opamp().path(),
+                        config.telemetry().metrics() && server.metricsListenAddr().isEmpty(),
                         server.accessLog()),
                 opamp(replica),
                 new ServerSettings.Gitops(
@@ -91,6 +95,7 @@ final class SettingsResolver {
                         : Optional.empty();
         return new AuthSettings(
                 user,
+                BootstrapSecrets.admin(auth.bootstrapAdmin()),
                 auth.sessionIdleTimeout(),
                 auth.sessionLifetime(),
                 auth.loginRatePerIp(),

@@ -11,8 +11,10 @@ import dev.myriarch.http.ApiHandler;
 import dev.myriarch.http.ApiResponse;
 import dev.myriarch.system.Replicas;
 import dev.myriarch.system.ServerIdentity;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** System information and the counts of the overview. Thread-safe. */
@@ -40,15 +42,28 @@ public final class SystemHandlers {
                                 server.publicUrl().toString(),
                                 server.opampUrl(),
                                 server.startedAt(),
-                                replicas.alive().stream().map(SystemHandlers::replica).toList())
+                                replicas())
                         .toValue());
     }
 
-    private static ReplicaDto replica(Replicas.Replica replica) {
+    /** A leader that crashed keeps its mark until it is removed, so only the latest one counts. */
+    private List<ReplicaDto> replicas() {
+        List<Replicas.Replica> alive = replicas.alive();
+        Optional<String> leader =
+                alive.stream()
+                        .filter(Replicas.Replica::leader)
+                        .max(Comparator.comparing(Replicas.Replica::heartbeatAt))
+                        .map(Replicas.Replica::id);
+        return alive.stream()
+                .map(one -> replica(one, leader.equals(Optional.of(one.id()))))
+                .toList();
+    }
+
+    private static ReplicaDto replica(Replicas.Replica replica, boolean leader) {
         return new ReplicaDto(
                 replica.id(),
                 replica.version(),
-                replica.leader(),
+                leader,
                 replica.connections(),
                 replica.heartbeatAt());
     }

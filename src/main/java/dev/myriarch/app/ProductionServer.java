@@ -1,0 +1,165 @@
+package dev.myriarch.app;
+
+import dev.myriarch.auth.Role;
+import dev.myriarch.auth.TokenIssuer;
+import dev.myriarch.base.Secret;
+import dev.myriarch.cluster.ReplicaId;
+import dev.myriarch.config.Config;
+import dev.myriarch.db.DatabaseException;
+import dev.myriarch.db.DatabaseUrl;
+import dev.myriarch.db.Migrations;
+import dev.myriarch.db.PooledDatabase;
+import dev.myriarch.db.SchemaException;
+import dev.myriarch.gitops.io.DirectorySource;
+import dev.myriarch.gitops.io.RepositoryLimits;
+import dev.myriarch.http.ThreadHttpServer;
+import dev.myriarch.http.TlsIdentity;
+import dev.myriarch.metrics.MetricRegistry;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** One replica on an external database, as {@code myriarchd serve} runs it. */
+final class ProductionServer implements AutoCloseable {
+    private final Components components;
+    private final ThreadHttpServer listener;
+    private final Optional<ThreadHttpServer> metricsListener;
+
+    private ProductionServer(
+            Components components,
+            ThreadHttpServer listener,
+            Optional<ThreadHttpServer> metricsListener) {
+        this.components = components;
+        this.listener = listener;
+        this.metricsListener = metricsListener;
+    }
+
+    /**
+     * Starts everything; when it returns, people and agents are let in.
+     *
+     * @param config of the production mode
+     * @throws StartupException when something cannot start; nothing is left running then
+     * @throws dev.myriarch.config.ConfigException when a setting cannot be used
+     */
+    static ProductionServer start(Config config, InstantSource clock) {
+        SupportedSettings.check(config);
+        Components components = new Components();
+        boolean started = false;
+        try {
+            ProductionServer server = start(config, components, clock);
+            started = true;
+            return server;
+        } finally {
+            if (!started) {
+                components.close();
+            }
+        }
+    }
+
+    private static ProductionServer start(
+            Config config, Components components, InstantSource clock) {
+        SettingsResolver resolver = new SettingsResolver(config);
+        ServerSettings settings =
+                resolver.resolve(URI.create(config.server().publicUrl()), new Secret(""));
+        Optional<Secret> token = BootstrapSecrets.apiToken(config.auth().bootstrapAdmin());
+        Optional<TlsIdentity> tls = Listeners.identity(resolver, clock);
+        ThreadHttpServer listener = bindMain(config, resolver, tls, components);
+        MetricRegistry metrics = new MetricRegistry();
+        Optional<ThreadHttpServer> metricsListener =
+                bindMetrics(config, resolver, metrics, components);
+        PooledDatabase database = database(config, resolver, components, clock);
+        Cluster cluster =
+                Cluster.ofMany(
+                        config.ha(),
+                        new ReplicaId(settings.replica()),
+                        database,
+                        metrics,
+                        components,
+                        clock);
+        Core core =
+                Core.create(
+                        settings,
+                        new Core.Ground(clock, metrics, database, cluster),
+                        new DirectorySource(
+                                ConfigFiles.repository(config.gitops()),
+                                RepositoryLimits.DEFAULT,
+                                clock),
+                        components);
+        token.ifPresent(text -> ensureToken(core, text));
+        core.repository().snapshot().reload();
+        new Server(settings, core, components).start(listener);
+        metricsListener.ifPresent(ThreadHttpServer::start);
+        return new ProductionServer(components, listener, metricsListener);
+    }
+
+    private static ThreadHttpServer bindMain(
+            Config config,
+            SettingsResolver resolver,
+            Optional<TlsIdentity> tls,
+            Components components) {
+        ThreadHttpServer listener =
+                Listeners.bind(
+                        config.server().listenAddr(), resolver.limits(), tls, "server.listenAddr");
+        components.add("bound listener", () -> listener.stop(0));
+        return listener;
+    }
+
+    private static Optional<ThreadHttpServer> bindMetrics(
+            Config config,
+            SettingsResolver resolver,
+            MetricRegistry metrics,
+            Components components) {
+        if (!config.telemetry().metrics()) {
+            return Optional.empty();
+        }
+        return config.server()
+                .metricsListenAddr()
+                .map(address -> {
+                    ThreadHttpServer listener =
+                            Listeners.bind(
+                                    address,
+                                    resolver.limits(),
+                                    Optional.empty(),
+                                    "server.metricsListenAddr");
+                    components.add("metrics listener", () -> listener.stop(0));
+                    Endpoints.mountMetrics(listener, metrics);
+                    return listener;
+                });
+    }
+
+    private static PooledDatabase database(
+            Config config, SettingsResolver resolver, Components components, InstantSource clock) {
+        DatabaseUrl url =
+                BootstrapSecrets.database(config.database())
+                        .orElseThrow(() -> new IllegalStateException("production has a DSN"));
+        try {
+            new Migrations(url, clock).prepare(config.database().migrateOnStart());
+        } catch (SchemaException | DatabaseException e) {
+            throw new StartupException(TextLogFormatter.oneLine(String.valueOf(e.getMessage())), e);
+        }
+        return components.add("database pool", new PooledDatabase(url, resolver.pool()));
+    }
+
+    private static void ensureToken(Core core, Secret token) {
+        new TokenIssuer(
+                        core.stores().credentials().apiTokens(),
+                        core.stores().credentials().enrollmentTokens(),
+                        core.clock())
+                .ensureApiToken(token.reveal(), "bootstrap admin", Role.ADMIN);
+    }
+
+    /** Where it listens. */
+    String address() {
+        return Listeners.text(listener);
+    }
+
+    /** Where the metrics are, when they have a listener of their own. */
+    Optional<String> metricsAddress() {
+        return metricsListener.map(Listeners::text);
+    }
+
+    @Override
+    public void close() {
+        components.close();
+    }
+}

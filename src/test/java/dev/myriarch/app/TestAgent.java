@@ -1,0 +1,147 @@
+package dev.myriarch.app;
+
+import com.google.protobuf.ByteString;
+import dev.myriarch.base.UuidV7;
+import dev.myriarch.domain.AgentId;
+import dev.myriarch.opamp.proto.AgentDescription;
+import dev.myriarch.opamp.proto.AgentRemoteConfig;
+import dev.myriarch.opamp.proto.AgentToServer;
+import dev.myriarch.opamp.proto.AnyValue;
+import dev.myriarch.opamp.proto.KeyValue;
+import dev.myriarch.opamp.proto.RemoteConfigStatus;
+import dev.myriarch.opamp.proto.RemoteConfigStatuses;
+import dev.myriarch.opamp.proto.ServerToAgent;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+
+/** A collector on the JDK's WebSocket client: it applies every configuration it is offered. */
+final class TestAgent implements WebSocket.Listener, AutoCloseable {
+    /** Status, accepts and reports remote configuration. */
+    private static final long CAPABILITIES = 0x1 | 0x2 | 0x1000;
+
+    private final AgentId id = new AgentId(UuidV7.create(Instant.now()));
+    private final AtomicLong sequence = new AtomicLong();
+    private final List<String> configs = new CopyOnWriteArrayList<>();
+    private final ByteArrayOutputStream partial = new ByteArrayOutputStream();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final WebSocket socket;
+
+    private TestAgent(URI endpoint, String token) {
+        socket =
+                client.newWebSocketBuilder()
+                        .header("Authorization", "Bearer " + token)
+                        .buildAsync(endpoint, this)
+                        .join();
+    }
+
+    /** Connects and describes itself as a collector on a Linux host. */
+    static TestAgent connect(URI endpoint, String token, String hostName) {
+        TestAgent agent = new TestAgent(endpoint, token);
+        WebSocket _ =
+                agent.send(
+                                agent.message()
+                                        .setAgentDescription(
+                                                AgentDescription.newBuilder()
+                                                        .addIdentifyingAttributes(
+                                                                attribute(
+                                                                        "service.name",
+                                                                        "otelcol-contrib"))
+                                                        .addIdentifyingAttributes(
+                                                                attribute(
+                                                                        "service.version",
+                                                                        "0.149.0"))
+                                                        .addNonIdentifyingAttributes(
+                                                                attribute("os.type", "linux"))
+                                                        .addNonIdentifyingAttributes(
+                                                                attribute("host.name", hostName))))
+                        .join();
+        return agent;
+    }
+
+    private static KeyValue attribute(String key, String value) {
+        return KeyValue.newBuilder()
+                .setKey(key)
+                .setValue(AnyValue.newBuilder().setStringValue(value))
+                .build();
+    }
+
+    private AgentToServer.Builder message() {
+        return AgentToServer.newBuilder()
+                .setInstanceUid(ByteString.copyFrom(id.toBytes()))
+                .setSequenceNum(sequence.getAndIncrement())
+                .setCapabilities(CAPABILITIES);
+    }
+
+    private CompletableFuture<WebSocket> send(AgentToServer.Builder message) {
+        ByteArrayOutputStream framed = new ByteArrayOutputStream();
+        framed.write(0);
+        framed.writeBytes(message.build().toByteArray());
+        return socket().sendBinary(ByteBuffer.wrap(framed.toByteArray()), true);
+    }
+
+    private WebSocket socket() {
+        return socket;
+    }
+
+    @Override
+    public CompletionStage<?> onBinary(WebSocket from, ByteBuffer data, boolean last) {
+        byte[] bytes = new byte[data.remaining()];
+        data.get(bytes);
+        partial.writeBytes(bytes);
+        from.request(1);
+        if (!last) {
+            return CompletableFuture.completedStage(null);
+        }
+        byte[] whole = partial.toByteArray();
+        partial.reset();
+        try {
+            ServerToAgent message = ServerToAgent.parser().parseFrom(whole, 1, whole.length - 1);
+            return message.hasRemoteConfig()
+                    ? apply(message.getRemoteConfig())
+                    : CompletableFuture.completedStage(null);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private CompletionStage<?> apply(AgentRemoteConfig config) {
+        configs.add(
+                config.getConfig().getConfigMapMap().values().stream()
+                        .map(file -> file.getBody().toStringUtf8())
+                        .collect(Collectors.joining()));
+        return send(
+                message()
+                        .setRemoteConfigStatus(
+                                RemoteConfigStatus.newBuilder()
+                                        .setLastRemoteConfigHash(config.getConfigHash())
+                                        .setStatus(
+                                                RemoteConfigStatuses
+                                                        .RemoteConfigStatuses_APPLIED)));
+    }
+
+    /** Every configuration so far, in order. */
+    List<String> configs() {
+        return List.copyOf(configs);
+    }
+
+    boolean hasConfigWith(String text) {
+        return configs.stream().anyMatch(config -> config.contains(text));
+    }
+
+    @Override
+    public void close() {
+        socket.abort();
+        client.shutdownNow();
+    }
+}
