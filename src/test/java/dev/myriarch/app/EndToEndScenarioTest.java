@@ -7,6 +7,7 @@ import dev.myriarch.testing.ApiClient;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.DevServer;
 import dev.myriarch.testing.QuickstartCopy;
+import dev.myriarch.testing.Skip;
 import dev.myriarch.testing.Supervisor;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,7 +16,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,12 +39,11 @@ class EndToEndScenarioTest {
     @BeforeEach
     void realAgentsAreThere() throws IOException {
         Optional<Path> built = Supervisor.folder();
-        if (built.isEmpty()) {
-            System.out.println(
-                    "SKIPPED EndToEndScenarioTest: MYRIARCH_TEST_PEERS names no folder with the real"
-                            + " supervisor; scripts/peers builds it (needs a Go toolchain)");
-        }
-        Assumptions.assumeTrue(built.isPresent(), "no real agents");
+        Skip.unless(
+                built.isPresent(),
+                EndToEndScenarioTest.class,
+                "MYRIARCH_TEST_PEERS names no folder with the real supervisor; scripts/peers builds"
+                        + " it (needs a Go toolchain)");
         peers = built.orElseThrow();
         repository = Optional.of(QuickstartCopy.in(folder.resolve("repository")));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.myriarch.testing.DevServer;
 import dev.myriarch.testing.ProcessUnderTest;
 import dev.myriarch.testing.QuickstartCopy;
+import dev.myriarch.testing.Skip;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,12 +27,10 @@ class WebUiScenarioTest {
     void everyPageWorksInABrowserAndIsAccessible() throws IOException {
         String browser = System.getenv("CHROMIUM");
         boolean built = Files.exists(WEB.resolve("dist/index.html"));
-        if (browser == null || !built) {
-            System.out.println(
-                    "SKIPPED WebUiScenarioTest: needs CHROMIUM (path of a browser) and a built UI;"
-                            + " scripts/check sets up both");
-        }
-        Assumptions.assumeTrue(browser != null && built, "no browser or no built UI");
+        Skip.unless(
+                browser != null && built,
+                WebUiScenarioTest.class,
+                "needs CHROMIUM (path of a browser) and a built UI; scripts/check sets up both");
         QuickstartCopy repository = QuickstartCopy.in(folder.resolve("repository"));
         try (DevServer server = DevServer.start(repository.folder(), folder.resolve("state"), 0);
                 ProcessUnderTest agent = agent(server);

@@ -2,9 +2,9 @@ package dev.myriarch.db;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.myriarch.testing.Await;
+import dev.myriarch.testing.Skip;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -198,8 +198,9 @@ class EmbeddedPostgresPgTest {
     @Test
     void archiveIsUnpackedOnceAndRuns() throws IOException {
         Path archive = archive();
-        assumeTrue(
+        Skip.unless(
                 Files.exists(archive),
+                EmbeddedPostgresPgTest.class,
                 "the archive of server binaries is not in the local repository: " + archive);
         Path cache = parent.resolve("cache");
         LocalUser user = LocalUser.detect();

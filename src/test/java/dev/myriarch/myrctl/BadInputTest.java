@@ -1,8 +1,8 @@
 package dev.myriarch.myrctl;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import dev.myriarch.testing.Skip;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -80,9 +80,10 @@ final class BadInputTest {
     void unreadableFileIsTrouble() throws IOException {
         Path file = Files.writeString(folder.resolve("a.yaml"), "a: 1\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
-        assumeThat(Files.isReadable(file))
-                .as("the user of this test may read every file, as root may")
-                .isFalse();
+        Skip.unless(
+                !Files.isReadable(file),
+                BadInputTest.class,
+                "this user may read every file; run it as an ordinary user");
 
         CommandRun run = CommandRun.in(folder, "validate");
 
