@@ -2,6 +2,7 @@ package dev.myriarch.opamp;
 
 import dev.myriarch.auth.AgentAuthenticator;
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
+import dev.myriarch.auth.FailureLimiter;
 import dev.myriarch.base.TokenBucket;
 import dev.myriarch.http.ClientAddress;
 import dev.myriarch.http.RateLimiter;
@@ -26,6 +27,9 @@ final class Admission {
     private static final Duration AFTER_RATE = Duration.ofSeconds(5);
     private static final Duration AFTER_FULL = Duration.ofSeconds(30);
 
+    /** Bad credentials that a client may present per minute. */
+    private static final int FAILURES_PER_MINUTE = 10;
+
     /** Clients whose rate is remembered at the same time. */
     private static final int MAX_CLIENTS = 10_000;
 
@@ -33,6 +37,7 @@ final class Admission {
     private final AgentAuthenticator authenticator;
     private final InstantSource clock;
     private final RateLimiter perClient;
+    private final FailureLimiter failures;
     private final ReentrantLock lock = new ReentrantLock();
     private final TokenBucket replica;
     private final AtomicInteger connections = new AtomicInteger();
@@ -49,6 +54,7 @@ final class Admission {
                                 limits.connectRatePerIp(), 2.0 * limits.connectRatePerIp()),
                         MAX_CLIENTS,
                         clock);
+        this.failures = new FailureLimiter(clock, FAILURES_PER_MINUTE);
         this.replica =
                 new TokenBucket(limits.connectRate(), 2.0 * limits.connectRate(), clock.instant());
     }
@@ -64,7 +70,8 @@ final class Admission {
         /**
          * @param status HTTP status
          * @param retryAfter where the client should wait
-         * @param reason unauthorized, unavailable, rate_limited, too_many, shutdown
+         * @param reason unauthorized, unavailable, rate_limited, too_many, too_many_failures,
+         *     token_limit, shutdown
          */
         record Refused(int status, Optional<Duration> retryAfter, String reason)
                 implements Verdict {}
@@ -85,36 +92,60 @@ final class Admission {
         if (stopping) {
             return refused(503, AFTER_SHUTDOWN, "shutdown");
         }
-        if (!perClient.tryAcquire(ClientAddress.limiterKey(client))) {
+        String key = ClientAddress.limiterKey(client);
+        if (!perClient.tryAcquire(key)) {
             return refused(429, AFTER_RATE, "rate_limited");
         }
         Ticket ticket = new Ticket();
         if (transport == Transport.WEBSOCKET && !ticket.takePlace()) {
             return refused(503, AFTER_FULL, "too_many");
         }
-        Verdict verdict = authenticate(authorization, transport, ticket, now);
+        Verdict verdict =
+                switch (authenticator.authenticate(authorization)) {
+                    case AgentAuthentication.Refused _ -> unauthorized(key, authorization);
+                    case AgentAuthentication.Unavailable _ ->
+                            refused(503, AFTER_RATE, "unavailable");
+                    case AgentAuthentication.Accepted accepted ->
+                            accept(accepted, transport, ticket, now);
+                };
         if (verdict instanceof Verdict.Refused) {
             ticket.release();
         }
         return verdict;
     }
 
-    private Verdict authenticate(
-            Optional<String> authorization, Transport transport, Ticket ticket, Instant now) {
-        return switch (authenticator.authenticate(authorization)) {
-            case AgentAuthentication.Refused _ ->
-                    new Verdict.Refused(401, Optional.empty(), "unauthorized");
-            case AgentAuthentication.Unavailable _ -> refused(503, AFTER_RATE, "unavailable");
-            case AgentAuthentication.Accepted accepted -> {
-                if (!takeReplica(now)) {
-                    yield refused(429, AFTER_RATE, "rate_limited");
-                }
-                if (transport == Transport.WEBSOCKET && !ticket.takeToken(accepted.token())) {
-                    yield refused(429, AFTER_FULL, "token_limit");
-                }
-                yield new Verdict.Admitted(accepted, ticket);
-            }
-        };
+    /**
+     * A client that guesses is slowed down. Its good credentials still count, because many agents
+     * may share its address; and having none at all is no guess.
+     */
+    private Verdict unauthorized(String client, Optional<String> authorization) {
+        Duration delay = authorization.isEmpty() ? Duration.ZERO : failures.delay(client);
+        if (delay.isPositive()) {
+            return refused(429, wholeSeconds(delay), "too_many_failures");
+        }
+        if (authorization.isPresent()) {
+            failures.failed(client);
+        }
+        return new Verdict.Refused(401, Optional.empty(), "unauthorized");
+    }
+
+    /** Rounded up, because a client that comes too early is refused again. */
+    private static Duration wholeSeconds(Duration duration) {
+        return Duration.ofSeconds(duration.plusNanos(999_999_999).toSeconds());
+    }
+
+    private Verdict accept(
+            AgentAuthentication.Accepted accepted,
+            Transport transport,
+            Ticket ticket,
+            Instant now) {
+        if (!takeReplica(now)) {
+            return refused(429, AFTER_RATE, "rate_limited");
+        }
+        if (transport == Transport.WEBSOCKET && !ticket.takeToken(accepted.token())) {
+            return refused(429, AFTER_FULL, "token_limit");
+        }
+        return new Verdict.Admitted(accepted, ticket);
     }
 
     /** After the authentication, so that bad credentials cannot exhaust it. */

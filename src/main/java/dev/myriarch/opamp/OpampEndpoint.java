@@ -49,7 +49,9 @@ final class OpampEndpoint implements HttpHandler {
     public void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             String method = exchange.getRequestMethod();
-            if (method.equals("POST")) {
+            if (!isExactPath(exchange)) {
+                PlainHttp.refuse(exchange, 404, "there is nothing below the OpAMP path");
+            } else if (method.equals("POST")) {
                 if (isProtobuf(exchange)) {
                     admitted(exchange, Transport.HTTP);
                 } else {
@@ -123,6 +125,11 @@ final class OpampEndpoint implements HttpHandler {
                 }
             }
         }
+    }
+
+    /** A context is asked for everything below its path as well. */
+    private static boolean isExactPath(HttpExchange exchange) {
+        return exchange.getHttpContext().getPath().equals(exchange.getRequestURI().getRawPath());
     }
 
     private static boolean isProtobuf(HttpExchange exchange) {

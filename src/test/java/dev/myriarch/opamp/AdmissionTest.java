@@ -131,6 +131,32 @@ class AdmissionTest {
     }
 
     @Test
+    void aClientThatGuessesIsSlowedDownAndAGoodCredentialOfItStillCounts() {
+        Admission admission = admission(100, 100, 1000, 0);
+        answer = new AgentAuthentication.Refused();
+        for (int i = 0; i < 10; i++) {
+            assertThat(ask(admission)).isEqualTo(refused(401, 0, "unauthorized"));
+        }
+        assertThat(ask(admission)).isEqualTo(refused(429, 6, "too_many_failures"));
+        assertThat(ask(admission, CLIENT, Transport.HTTP))
+                .isEqualTo(refused(429, 6, "too_many_failures"));
+        assertThat(ask(admission, address("192.0.2.2"), Transport.HTTP))
+                .isEqualTo(refused(401, 0, "unauthorized"));
+        // To present nothing is no guess, as health checks do.
+        assertThat(admission.admit(CLIENT, Optional.empty(), Transport.HTTP))
+                .isEqualTo(refused(401, 0, "unauthorized"));
+
+        answer = ACCEPTED;
+        assertThat(ask(admission, CLIENT, Transport.HTTP)).isInstanceOf(Verdict.Admitted.class);
+        answer = new AgentAuthentication.Refused();
+        assertThat(ask(admission)).isEqualTo(refused(429, 6, "too_many_failures"));
+        clock.advance(Duration.ofSeconds(6));
+        assertThat(ask(admission)).isEqualTo(refused(401, 0, "unauthorized"));
+        assertThat(ask(admission)).isEqualTo(refused(429, 6, "too_many_failures"));
+        assertThat(admission.connections()).isZero();
+    }
+
+    @Test
     void theReplicaHasItsRate() {
         Admission admission = admission(100, 1, 100, 0);
         ask(admission);

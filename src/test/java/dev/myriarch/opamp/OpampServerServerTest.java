@@ -463,6 +463,27 @@ class OpampServerServerTest {
     }
 
     @Test
+    void onlyThePathItselfIsOpamp() {
+        for (String below : List.of("/", "/foo", "//")) {
+            HttpRequest request =
+                    HttpRequest.newBuilder(URI.create(uri("http") + below))
+                            .header("Authorization", "Bearer good")
+                            .header("Content-Type", "application/x-protobuf")
+                            .POST(
+                                    HttpRequest.BodyPublishers.ofByteArray(
+                                            described(0).toByteArray()))
+                            .build();
+            assertThat(
+                            client.sendAsync(request, HttpResponse.BodyHandlers.discarding())
+                                    .join()
+                                    .statusCode())
+                    .as(below)
+                    .isEqualTo(404);
+        }
+        assertThat(store.find(id)).isEmpty();
+    }
+
+    @Test
     void withoutACredentialNobodyComesIn() {
         HttpResponse<Void> response =
                 client.sendAsync(
