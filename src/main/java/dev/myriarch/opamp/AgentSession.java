@@ -3,6 +3,7 @@ package dev.myriarch.opamp;
 import dev.myriarch.domain.AgentId;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -21,7 +22,7 @@ final class AgentSession {
     private final AtomicBoolean pushQueued = new AtomicBoolean();
     private volatile boolean refreshWanted;
     private volatile boolean ended;
-    private volatile Instant lastMessageAt;
+    private volatile Heard heard;
     private SessionState state;
 
     /**
@@ -35,7 +36,7 @@ final class AgentSession {
         this.channel = channel;
         this.rivalHost = rivalHost;
         this.state = state;
-        this.lastMessageAt = state.refreshedAt();
+        this.heard = new Heard(state.refreshedAt(), OptionalLong.empty());
     }
 
     AgentId id() {
@@ -98,12 +99,23 @@ final class AgentSession {
         return ended;
     }
 
-    void heard(Instant now) {
-        lastMessageAt = now;
+    /**
+     * The last message.
+     *
+     * @param sequence its number, unsigned; empty before the first one
+     */
+    record Heard(Instant at, OptionalLong sequence) {}
+
+    void heard(AgentMessage message, Instant now) {
+        heard = new Heard(now, OptionalLong.of(message.sequence()));
+    }
+
+    Heard heard() {
+        return heard;
     }
 
     Instant lastMessageAt() {
-        return lastMessageAt;
+        return heard.at();
     }
 
     private void checkTurn() {

@@ -37,6 +37,7 @@ final class Conversation {
     private final Map<AgentId, AgentSession> sessions = new LinkedHashMap<>();
     private final Map<AgentId, AgentId> issued = new LinkedHashMap<>();
     private final Map<AgentId, Instant> refused = new LinkedHashMap<>();
+    private final Map<AgentId, Instant> clones = new LinkedHashMap<>();
 
     Conversation(
             Peer peer,
@@ -108,13 +109,22 @@ final class Conversation {
     }
 
     private Reply open(AgentMessage message) {
+        // Its place was given to the other machine for good, not only for this message.
+        if (clones.containsKey(message.id()) && desk.isHeld(message.id())) {
+            return newIdentity(message.id());
+        }
         return switch (desk.open(peer, channel, message)) {
             case SessionDesk.Opening.Opened(AgentSession session) -> {
                 endRenamed(message.id());
                 remember(sessions, message.id(), session);
                 yield process(session, message);
             }
-            case SessionDesk.Opening.Clone _ -> newIdentity(message.id());
+            case SessionDesk.Opening.Clone(boolean flapping) -> {
+                if (flapping) {
+                    remember(clones, message.id(), clock.instant());
+                }
+                yield newIdentity(message.id());
+            }
             case SessionDesk.Opening.Foreign _ -> {
                 remember(refused, message.id(), clock.instant().plus(REFUSED_FOR));
                 yield foreign(message.id());
@@ -129,7 +139,7 @@ final class Conversation {
             case SessionDesk.Processed.Answered(ServerToAgent answer) -> {
                 if (message.disconnects()) {
                     sessions.remove(message.id());
-                    desk.end(session, DisconnectCause.AGENT);
+                    desk.end(session, new Presence.Ending(DisconnectCause.AGENT, isStop(message)));
                 }
                 yield new Reply.Answer(answer);
             }
@@ -151,6 +161,13 @@ final class Conversation {
         };
     }
 
+    private static boolean isStop(AgentMessage message) {
+        return message.report()
+                .health()
+                .filter(health -> HealthPhase.of(health) == HealthPhase.STOPPING)
+                .isPresent();
+    }
+
     /** The agent goes by a UID that we issued, so the one it had before is over. */
     private void endRenamed(AgentId newId) {
         issued.entrySet()
@@ -160,7 +177,7 @@ final class Conversation {
                     }
                     AgentSession old = sessions.remove(entry.getKey());
                     if (old != null) {
-                        desk.end(old, DisconnectCause.AGENT);
+                        desk.end(old, Presence.Ending.of(DisconnectCause.AGENT));
                     }
                     return true;
                 });
@@ -206,7 +223,7 @@ final class Conversation {
 
     /** The connection is over. */
     void end(DisconnectCause cause) {
-        sessions.values().forEach(session -> desk.end(session, cause));
+        sessions.values().forEach(session -> desk.end(session, Presence.Ending.of(cause)));
         sessions.clear();
     }
 }

@@ -126,14 +126,31 @@ final class MessageDecider {
         }
     }
 
+    /**
+     * A stop does not take the place of the last health: a collector that was stopped on purpose
+     * did not fail, and one that is replaced reports again at once.
+     */
     private void health(HealthReport report) {
+        HealthPhase phase = HealthPhase.of(report);
+        HealthTold told = state.healthTold();
+        if (phase == HealthPhase.STOPPING) {
+            state = state.withHealthTold(told.stopping());
+            return;
+        }
+        if (message.disconnects() && phase == HealthPhase.STARTING) {
+            return;
+        }
+        boolean news = told.isNews(phase, report.healthy());
+        if (phase == HealthPhase.RUNNING || news) {
+            state = state.withHealthTold(told.reported(report.healthy()));
+        }
         KnownAgent.Contents contents = state.agent().contents();
         String print = HealthPrint.of(report.tree());
         if (contents.healthPrint().filter(print::equals).isPresent()) {
             return;
         }
         changes.add(new Change.PutHealth(report.healthy(), report.tree()));
-        if (contents.healthy().filter(before -> before != report.healthy()).isPresent()) {
+        if (news) {
             event(
                     "health_changed",
                     report.healthy() ? "info" : "warning",

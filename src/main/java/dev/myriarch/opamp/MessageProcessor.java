@@ -55,7 +55,7 @@ final class MessageProcessor {
     }
 
     private ServerToAgent answer(AgentSession session, AgentMessage message, Instant now) {
-        session.heard(now);
+        session.heard(message, now);
         lastSeen.heard(session.id(), now);
         boolean fresh = refreshWhenDue(session, now);
         MessageDecision decision = MessageDecider.decide(session.state(), message, now);

@@ -73,7 +73,7 @@ public final class OpampServer implements AutoCloseable {
         return admission.connections();
     }
 
-    /** Writes when agents were heard last, and forgets agents that stopped polling. */
+    /** Writes when agents were heard and came last, and forgets agents that stopped polling. */
     public void flushLastSeen() {
         Instant silent = ports.clock().instant().minus(settings.offlineAfter());
         for (AgentSession session : sessions.all()) {
@@ -82,7 +82,7 @@ public final class OpampServer implements AutoCloseable {
                 sessions.remove(session);
             }
         }
-        desk.flushLastSeen();
+        desk.flush();
     }
 
     /** Leader: agents that were not heard for too long are offline. */
@@ -126,7 +126,7 @@ public final class OpampServer implements AutoCloseable {
             }
         }
         open.forEachRemaining(connection -> desk.later(connection::goAway));
-        desk.flushLastSeen();
+        desk.flushAll();
         publish(
                 store.markReplicaOffline(
                         settings.replica(),

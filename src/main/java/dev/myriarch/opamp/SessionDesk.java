@@ -2,7 +2,6 @@ package dev.myriarch.opamp;
 
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentStore;
-import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.opamp.proto.ServerToAgent;
@@ -22,14 +21,18 @@ final class SessionDesk {
     /** Policy violation (RFC 6455 section 7.4.1). */
     static final int CLOSE_POLICY = 1008;
 
+    private static final String FLAPPING =
+            "two machines under one host name use this instance UID at the same time; the newer"
+                    + " one gets its own";
+
     private final OpampPorts ports;
-    private final String replica;
     private final AgentStore store;
     private final AgentSessions sessions;
     private final ChangeWriter writer;
     private final MessageProcessor processor;
-    private final LastSeen lastSeen;
+    private final Presence presence;
     private final OpampMetrics metrics;
+    private final Displacements displacements = new Displacements();
     private final RecentConflicts conflicts = new RecentConflicts();
     private volatile boolean stopping;
 
@@ -40,25 +43,27 @@ final class SessionDesk {
             OpampMetrics metrics) {
         this.metrics = metrics;
         this.ports = ports;
-        this.replica = settings.replica();
         this.store = ports.inventory().store();
         this.sessions = sessions;
-        this.lastSeen = new LastSeen();
-        this.writer = new ChangeWriter(store, ports.inventory().audit(), replica);
+        this.writer = new ChangeWriter(store, ports.inventory().audit(), settings.replica());
+        this.presence = new Presence(ports, settings.replica(), sessions, writer);
         this.processor =
                 new MessageProcessor(
                         ports,
                         writer,
                         new AnswerBuilder(
                                 ports.inventory(), writer, settings.staleApplyingAfter(), metrics),
-                        lastSeen);
+                        presence.lastSeen());
     }
 
     /** What came of the first message of an agent on a connection. */
     sealed interface Opening {
         record Opened(AgentSession session) implements Opening {}
 
-        record Clone() implements Opening {}
+        /**
+         * @param flapping nothing but the connections themselves tells the two machines apart
+         */
+        record Clone(boolean flapping) implements Opening {}
 
         record Foreign() implements Opening {}
 
@@ -93,7 +98,11 @@ final class SessionDesk {
                         .map(agent -> agent.description().hostName());
         if (IdentityRules.ofHost(rival, message) instanceof IdentityRules.Claim.Clone clone) {
             conflict(message.id(), peer, cloneText(clone), now);
-            return new Opening.Clone();
+            return new Opening.Clone(false);
+        }
+        if (isFlapping(peer, channel, message, now)) {
+            conflict(message.id(), peer, FLAPPING, now);
+            return new Opening.Clone(true);
         }
         AgentSession session =
                 new AgentSession(
@@ -105,16 +114,28 @@ final class SessionDesk {
             case AgentSessions.Registration.Full _ -> new Opening.Full();
             case AgentSessions.Registration.Registered(var replaced) -> {
                 replaced.ifPresent(this::dismiss);
-                announce(session, stored, now);
+                announce(session, stored);
                 yield new Opening.Opened(session);
             }
         };
     }
 
-    private void announce(AgentSession session, Optional<Agent> stored, Instant now) {
+    /** Whether the connection would displace another one that displaced it before. */
+    private boolean isFlapping(
+            Peer peer, Optional<Channel> channel, AgentMessage message, Instant now) {
+        return channel.isPresent()
+                && !peer.credential().multiplex()
+                && sessions.find(message.id())
+                        .filter(older -> older.channel().isPresent())
+                        .filter(older -> !older.peer().credential().multiplex())
+                        .filter(older -> displacements.isClone(older, message, now))
+                        .isPresent();
+    }
+
+    private void announce(AgentSession session, Optional<Agent> stored) {
         boolean done = false;
         try {
-            stored.ifPresent(agent -> connected(session, agent, now));
+            stored.ifPresent(agent -> presence.connected(session, agent));
             done = true;
         } finally {
             if (!done) {
@@ -135,26 +156,17 @@ final class SessionDesk {
                                         .equals(peer.credential().credential()));
     }
 
-    private void connected(AgentSession session, Agent agent, Instant now) {
-        writer.markOnline(session.id(), session.peer(), now);
-        if (session.peer().transport() == Transport.WEBSOCKET || !agent.connection().online()) {
-            writer.event(
-                    session.id(),
-                    now,
-                    "connected",
-                    "info",
-                    "connected over " + session.peer().transport().text(),
-                    Map.of("remoteAddress", session.peer().remoteAddress()));
-            publish(List.of(session.id()));
-        }
-    }
-
     /** The connection of a gateway stays, for the other agents on it. */
     private void dismiss(AgentSession older) {
         older.channel()
                 .filter(_ -> !older.peer().credential().multiplex())
                 .ifPresent(channel ->
                         later(() -> channel.close(CLOSE_POLICY, "a newer connection took over")));
+    }
+
+    /** Whether a connection speaks for the agent. */
+    boolean isHeld(AgentId id) {
+        return sessions.find(id).isPresent();
     }
 
     /** On a thread of its own, because a peer that takes nothing holds whoever sends to it. */
@@ -217,7 +229,7 @@ final class SessionDesk {
     }
 
     /** The connection of the agent is over. Only the current session takes it offline. */
-    void end(AgentSession session, DisconnectCause cause) {
+    void end(AgentSession session, Presence.Ending ending) {
         session.turn.lock();
         try {
             if (!session.end() || !sessions.remove(session)) {
@@ -225,7 +237,7 @@ final class SessionDesk {
             }
             // At a planned stop all agents of the replica go offline in one statement.
             if (!stopping) {
-                offline(session, cause);
+                presence.disconnected(session, ending);
             }
         } catch (RuntimeException e) {
             LOG.log(Level.WARNING, "agent " + session.id() + ": could not be marked offline", e);
@@ -236,26 +248,7 @@ final class SessionDesk {
 
     /** The session belongs to a clone: the original may come back under its UID. */
     void giveUp(AgentSession session) {
-        end(session, DisconnectCause.NETWORK);
-    }
-
-    private void offline(AgentSession session, DisconnectCause cause) {
-        AgentId id = session.id();
-        lastSeen.flush(store, id);
-        Instant now = ports.clock().instant();
-        if (!store.markOffline(id, replica, cause, now)) {
-            return;
-        }
-        writer.event(
-                id,
-                now,
-                "disconnected",
-                cause == DisconnectCause.AGENT ? "info" : "warning",
-                cause == DisconnectCause.AGENT ? "disconnected" : "the connection was lost",
-                Map.of("cause", cause.text()));
-        // A newer session may have registered between the removal and the statement.
-        sessions.find(id).ifPresent(newer -> writer.markOnline(id, newer.peer(), now));
-        publish(List.of(id));
+        end(session, Presence.Ending.of(DisconnectCause.NETWORK));
     }
 
     private void conflict(AgentId id, Peer peer, String text, Instant now) {
@@ -291,8 +284,14 @@ final class SessionDesk {
                 .formatted(clone.host(), clone.originalHost());
     }
 
-    void flushLastSeen() {
-        lastSeen.flush(store);
+    /** Writes what is collected in memory and due. */
+    void flush() {
+        presence.flush();
+    }
+
+    /** Writes everything that is collected in memory. */
+    void flushAll() {
+        presence.flushAll();
     }
 
     /** From now on the end of a session writes nothing. */
@@ -301,6 +300,6 @@ final class SessionDesk {
     }
 
     void publish(List<AgentId> ids) {
-        ports.bus().publish(new BusEvent.AgentStateChanged(ids));
+        presence.publish(ids);
     }
 }

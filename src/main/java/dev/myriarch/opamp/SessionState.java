@@ -12,6 +12,7 @@ import java.util.OptionalLong;
  * @param lastSequence sequence number of the last message; empty before the first
  * @param fullStateWanted something was lost on our side, so the next answer asks for everything
  * @param componentsAskedAt when the component set was asked for and did not come yet
+ * @param healthTold what was told about the health of the agent
  * @param refreshedAt when {@link #agent} was read
  */
 record SessionState(
@@ -22,17 +23,20 @@ record SessionState(
         OptionalLong lastSequence,
         boolean fullStateWanted,
         Optional<Instant> componentsAskedAt,
+        HealthTold healthTold,
         Instant refreshedAt) {
 
     static SessionState start(AgentId id, Transport transport, Optional<Agent> agent, Instant now) {
+        KnownAgent known = agent.map(KnownAgent::of).orElseGet(KnownAgent::unknown);
         return new SessionState(
                 id,
                 transport,
-                agent.map(KnownAgent::of).orElseGet(KnownAgent::unknown),
+                known,
                 OfferHistory.NONE,
                 OptionalLong.empty(),
                 false,
                 Optional.empty(),
+                HealthTold.of(known),
                 now);
     }
 
@@ -46,6 +50,7 @@ record SessionState(
                 lastSequence,
                 fullStateWanted,
                 componentsAskedAt,
+                healthTold,
                 now);
     }
 
@@ -58,6 +63,7 @@ record SessionState(
                 lastSequence,
                 fullStateWanted,
                 componentsAskedAt,
+                healthTold,
                 refreshedAt);
     }
 
@@ -70,6 +76,7 @@ record SessionState(
                 lastSequence,
                 fullStateWanted,
                 componentsAskedAt,
+                healthTold,
                 refreshedAt);
     }
 
@@ -82,16 +89,46 @@ record SessionState(
                 OptionalLong.of(sequence),
                 fullStateWanted,
                 componentsAskedAt,
+                healthTold,
                 refreshedAt);
     }
 
     SessionState withFullStateWanted(boolean wanted) {
         return new SessionState(
-                id, transport, agent, offers, lastSequence, wanted, componentsAskedAt, refreshedAt);
+                id,
+                transport,
+                agent,
+                offers,
+                lastSequence,
+                wanted,
+                componentsAskedAt,
+                healthTold,
+                refreshedAt);
     }
 
     SessionState withComponentsAsked(Optional<Instant> at) {
         return new SessionState(
-                id, transport, agent, offers, lastSequence, fullStateWanted, at, refreshedAt);
+                id,
+                transport,
+                agent,
+                offers,
+                lastSequence,
+                fullStateWanted,
+                at,
+                healthTold,
+                refreshedAt);
+    }
+
+    SessionState withHealthTold(HealthTold told) {
+        return new SessionState(
+                id,
+                transport,
+                agent,
+                offers,
+                lastSequence,
+                fullStateWanted,
+                componentsAskedAt,
+                told,
+                refreshedAt);
     }
 }

@@ -72,6 +72,7 @@ final class Fixture {
                 OptionalLong.of(7),
                 false,
                 Optional.empty(),
+                HealthTold.of(agent),
                 NOW);
     }
 
@@ -85,6 +86,7 @@ final class Fixture {
                 state.lastSequence(),
                 false,
                 Optional.empty(),
+                HealthTold.of(agent),
                 NOW);
     }
 

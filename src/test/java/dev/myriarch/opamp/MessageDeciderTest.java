@@ -17,6 +17,7 @@ import static dev.myriarch.opamp.Fixture.session;
 import static dev.myriarch.opamp.Fixture.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.base.Brand;
 import dev.myriarch.base.Value;
 import dev.myriarch.domain.AgentKind;
@@ -26,6 +27,7 @@ import dev.myriarch.opamp.AgentMessage.ComponentsReport;
 import dev.myriarch.opamp.AgentMessage.EffectiveConfigReport;
 import dev.myriarch.opamp.AgentMessage.HealthReport;
 import dev.myriarch.opamp.AgentMessage.Report;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -173,12 +175,76 @@ class MessageDeciderTest {
         assertThat(decide(first.state(), health(9, true, "StatusOK")).changes()).isEmpty();
         assertThat(decide(first.state(), health(9, true, "StatusRecoverableError")).changes())
                 .hasSize(1);
-        assertThat(events(decide(first.state(), health(9, false, "StatusStopping"))))
+        assertThat(events(decide(first.state(), health(9, false, "StatusPermanentError"))))
                 .containsExactly("health_changed");
     }
 
+    /** Texts of the health events of a session that hears {@code reports} one after the other. */
+    private static List<String> told(AgentMessage... reports) {
+        SessionState state = KNOWN;
+        List<String> texts = new ArrayList<>();
+        for (AgentMessage report : reports) {
+            MessageDecision decision = decide(state, report);
+            for (Change change : decision.changes()) {
+                if (change instanceof Change.AddEvent(AgentEvent event)) {
+                    texts.add(event.text());
+                }
+            }
+            state = decision.state();
+        }
+        return texts;
+    }
+
+    @Test
+    void aStartIsNoFailureAndAStopIsNone() {
+        AgentMessage well = health(8, true, "StatusOK");
+        AgentMessage starting = health(8, false, "StatusStarting");
+        AgentMessage stopping = health(8, false, "StatusStopping");
+        AgentMessage crashed = failure("exit code 1");
+        assertThat(told(starting, well)).isEmpty();
+        assertThat(told(health(8, false, ""), starting, well)).isEmpty();
+        assertThat(told(well, stopping, starting, well)).isEmpty();
+        assertThat(told(well, stopping, starting, crashed, starting, crashed, well))
+                .containsExactly("unhealthy: exit code 1", "healthy again");
+        // Nobody stopped it, so it ended by itself.
+        assertThat(told(well, starting, well))
+                .containsExactly("unhealthy: StatusStarting", "healthy again");
+    }
+
+    @Test
+    void aStopDoesNotTakeThePlaceOfTheLastHealth() {
+        SessionState well = decide(KNOWN, health(8, true, "StatusOK")).state();
+        MessageDecision stopping = decide(well, health(9, false, "StatusStopping"));
+        assertThat(stopping.changes()).isEmpty();
+        assertThat(decide(stopping.state(), failure("Supervisor is shutdown")).changes()).isEmpty();
+        // An agent that says good-bye because it failed, failed.
+        AgentMessage last =
+                new AgentMessage(
+                        ID, 10, CAPABILITIES, false, true, failure("out of memory").report());
+        assertThat(events(decide(well, last))).containsExactly("health_changed");
+        assertThat(decide(well, last).changes()).hasSize(2);
+    }
+
+    @Test
+    void aHealthFromBeforeTheConnectionIsNoAlarmWhenTheAgentStarts() {
+        KnownAgent agent = decide(KNOWN, health(8, true, "StatusOK")).state().agent();
+        MessageDecision starting = decide(session(agent), health(8, false, "StatusStarting"));
+        assertThat(events(starting)).isEmpty();
+        assertThat(starting.changes()).hasSize(1);
+        assertThat(events(decide(starting.state(), health(9, true, "StatusOK")))).isEmpty();
+        assertThat(events(decide(starting.state(), failure("crashed"))))
+                .containsExactly("health_changed");
+    }
+
+    private static AgentMessage failure(String error) {
+        return health(8, new HealthReport(false, Value.ofTexts(Map.of("lastError", error))));
+    }
+
     private static AgentMessage health(long sequence, boolean healthy, String status) {
-        HealthReport report = new HealthReport(healthy, Value.ofTexts(Map.of("status", status)));
+        return health(sequence, new HealthReport(healthy, Value.ofTexts(Map.of("status", status))));
+    }
+
+    private static AgentMessage health(long sequence, HealthReport report) {
         return message(
                 sequence,
                 new Report(

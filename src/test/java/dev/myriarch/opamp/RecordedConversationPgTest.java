@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import dev.myriarch.agent.Agent;
+import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.AgentKind;
 import dev.myriarch.domain.ConfigHash;
@@ -279,8 +280,16 @@ class RecordedConversationPgTest {
             Agent agent = desk.agent(id);
             assertThat(agent.connection().online()).isFalse();
             assertThat(agent.connection().cause()).contains(DisconnectCause.AGENT);
-            assertThat(agent.reported().healthy()).contains(false);
-            assertThat(agent.reported().health().toString()).contains("Supervisor is shutdown");
+            // The health from before the stop stays, with its age.
+            assertThat(agent.reported().healthy()).contains(true);
+            assertThat(agent.reported().health().toString())
+                    .contains("StatusOK")
+                    .doesNotContain("Supervisor is shutdown");
+            assertThat(agent.reported().healthAt().orElseThrow())
+                    .isBefore(agent.connection().disconnectedAt().orElseThrow());
+            AgentEvent last = desk.store.events(id, 1).getFirst();
+            assertThat(last.text()).isEqualTo("planned stop of the agent");
+            assertThat(last.severity()).isEqualTo("info");
             // The end of the socket, and of the one that was replaced, changes nothing more.
             second.end(DisconnectCause.NETWORK);
             first.end(DisconnectCause.NETWORK);
@@ -290,6 +299,8 @@ class RecordedConversationPgTest {
             assertThat(desk.agent(id).connection().online()).isTrue();
             assertThat(desk.agent(id).reported().healthy()).contains(true);
             assertThat(status(desk.agent(id))).isEqualTo(RemoteConfigStatus.APPLIED);
+            // Only that it was killed in between was news.
+            assertThat(desk.eventTypes(id)).filteredOn("health_changed"::equals).hasSize(2);
         });
     }
 

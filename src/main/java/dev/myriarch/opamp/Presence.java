@@ -1,0 +1,135 @@
+package dev.myriarch.opamp;
+
+import dev.myriarch.agent.Agent;
+import dev.myriarch.agent.AgentEvent;
+import dev.myriarch.agent.AgentStore;
+import dev.myriarch.base.Value;
+import dev.myriarch.cluster.BusEvent;
+import dev.myriarch.domain.AgentId;
+import dev.myriarch.domain.DisconnectCause;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Stores and tells which agents are connected to this replica, and when they spoke. Thread-safe.
+ */
+final class Presence {
+    private final OpampPorts ports;
+    private final String replica;
+    private final AgentSessions sessions;
+    private final ChangeWriter writer;
+    private final AgentStore store;
+    private final InstantSource clock;
+    private final LastSeen lastSeen = new LastSeen();
+    private final ConnectionEvents events;
+
+    Presence(OpampPorts ports, String replica, AgentSessions sessions, ChangeWriter writer) {
+        this.ports = ports;
+        this.replica = replica;
+        this.sessions = sessions;
+        this.writer = writer;
+        this.store = ports.inventory().store();
+        this.clock = ports.clock();
+        this.events = new ConnectionEvents(store::addEvent);
+    }
+
+    /**
+     * Why a connection is over.
+     *
+     * @param planned the agent said that it stops
+     */
+    record Ending(DisconnectCause cause, boolean planned) {
+        static Ending of(DisconnectCause cause) {
+            return new Ending(cause, false);
+        }
+
+        private String text() {
+            if (planned) {
+                return "planned stop of the agent";
+            }
+            return cause == DisconnectCause.AGENT ? "disconnected" : "the connection was lost";
+        }
+
+        private AgentEvent event(AgentId id, Instant now) {
+            return new AgentEvent(
+                    id,
+                    now,
+                    "disconnected",
+                    cause == DisconnectCause.AGENT ? "info" : "warning",
+                    text(),
+                    Value.ofTexts(
+                            planned
+                                    ? Map.of("cause", cause.text(), "planned", "true")
+                                    : Map.of("cause", cause.text())));
+        }
+    }
+
+    LastSeen lastSeen() {
+        return lastSeen;
+    }
+
+    /** A session of a stored agent began. */
+    void connected(AgentSession session, Agent agent) {
+        events.inOrder(session.id(), () -> connectedInOrder(session, agent));
+    }
+
+    private void connectedInOrder(AgentSession session, Agent agent) {
+        Instant now = clock.instant();
+        writer.markOnline(session.id(), session.peer(), now);
+        if (session.peer().transport() == Transport.WEBSOCKET || !agent.connection().online()) {
+            events.add(
+                    new AgentEvent(
+                            session.id(),
+                            now,
+                            "connected",
+                            "info",
+                            "connected over " + session.peer().transport().text(),
+                            Value.ofTexts(
+                                    Map.of("remoteAddress", session.peer().remoteAddress()))));
+            publish(List.of(session.id()));
+        }
+    }
+
+    /** The current session of an agent is over, and is none of the sessions any more. */
+    void disconnected(AgentSession session, Ending ending) {
+        events.inOrder(session.id(), () -> disconnectedInOrder(session, ending));
+    }
+
+    private void disconnectedInOrder(AgentSession session, Ending ending) {
+        AgentId id = session.id();
+        lastSeen.flush(store, id);
+        Instant now = clock.instant();
+        Optional<AgentSession> newer = sessions.find(id);
+        if (newer.isPresent()) {
+            // It took the place between the removal and here, so the agent never was away.
+            writer.markOnline(id, newer.get().peer(), now);
+            return;
+        }
+        if (store.markOffline(id, replica, ending.cause(), now)) {
+            // One that registers meanwhile waits for us before it tells that it is connected.
+            events.add(ending.event(id, now));
+            // One that was new then tells nothing, so its row is set right here.
+            sessions.find(id).ifPresent(meanwhile -> writer.markOnline(id, meanwhile.peer(), now));
+            publish(List.of(id));
+        }
+    }
+
+    void publish(List<AgentId> ids) {
+        ports.bus().publish(new BusEvent.AgentStateChanged(ids));
+    }
+
+    /** Writes what is collected in memory and due. */
+    void flush() {
+        lastSeen.flush(store);
+        events.flush(clock.instant());
+    }
+
+    /** Writes everything that is collected in memory. */
+    void flushAll() {
+        lastSeen.flush(store);
+        events.flushAll(clock.instant());
+    }
+}
