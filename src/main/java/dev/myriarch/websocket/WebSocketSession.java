@@ -72,8 +72,27 @@ final class WebSocketSession implements WebSocket {
         try {
             cause = serve();
         } finally {
+            letCloseFrameOut();
             state = State.CLOSED;
             tellClosed(cause);
+        }
+    }
+
+    /**
+     * The connection is closed when the reading thread returns. A thread that has just decided to
+     * close may still be writing its close frame, and without it the peer sees no proper end (RFC
+     * 6455 section 7.1.1).
+     */
+    private void letCloseFrameOut() {
+        if (state != State.CLOSING) {
+            return;
+        }
+        try {
+            if (sendLock.tryLock(options.sendTimeout().toNanos(), TimeUnit.NANOSECONDS)) {
+                sendLock.unlock();
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

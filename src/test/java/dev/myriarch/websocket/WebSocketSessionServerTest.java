@@ -3,15 +3,22 @@ package dev.myriarch.websocket;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import dev.myriarch.http.HttpLimits;
 import dev.myriarch.http.TestServer;
+import dev.myriarch.http.Upgrades;
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,10 +34,11 @@ class WebSocketSessionServerTest {
     private final List<AutoCloseable> open = new ArrayList<>();
 
     private TestServer start(WebSocketOptions options) throws IOException {
-        TestServer server =
-                TestServer.start(
-                        HttpLimits.defaults(),
-                        exchange -> WebSocketUpgrade.accept(exchange, options, handler));
+        return start(exchange -> WebSocketUpgrade.accept(exchange, options, handler));
+    }
+
+    private TestServer start(HttpHandler answer) throws IOException {
+        TestServer server = TestServer.start(HttpLimits.defaults(), answer);
         open.add(server);
         return server;
     }
@@ -131,6 +139,52 @@ class WebSocketSessionServerTest {
         assertThat(peer.read().opcode()).isEqualTo(FIN | 8);
         assertThat(peer.ended()).isTrue();
         assertThat(handler.cause().code()).isEqualTo(1001);
+    }
+
+    @Test
+    void aCloseOfThePeerWaitsForOurCloseFrameThatIsBeingWritten() throws Exception {
+        CountDownLatch writing = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        WebSocketSession.Role slow =
+                new WebSocketSession.Role(
+                        Side.SERVER,
+                        () -> {
+                            writing.countDown();
+                            await(goOn);
+                            return OptionalInt.empty();
+                        });
+        RawPeer peer = RawPeer.open(start(exchange -> upgrade(exchange, slow)));
+        open.add(peer);
+        WebSocket socket = handler.socket();
+        Thread closer = Thread.ofVirtual().start(() -> socket.close(1000, ""));
+        await(writing);
+        peer.send(new Frames().close(1001));
+        peer.socket().setSoTimeout(300);
+        assertThatThrownBy(peer::read).isInstanceOf(SocketTimeoutException.class);
+        goOn.countDown();
+        peer.socket().setSoTimeout(20_000);
+        assertThat(peer.read().closeCode()).isEqualTo(1000);
+        assertThat(peer.ended()).isTrue();
+        closer.join();
+        assertThat(handler.cause().code()).isEqualTo(1001);
+    }
+
+    /** The handshake, then a session in this role. */
+    private void upgrade(HttpExchange exchange, WebSocketSession.Role role) throws IOException {
+        Headers response = new Headers();
+        response.set("Upgrade", "websocket");
+        Upgrades.upgrade(
+                exchange,
+                response,
+                connection -> new WebSocketSession(connection, role, PATIENT, handler).run());
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException interrupted) {
+            throw new AssertionError(interrupted);
+        }
     }
 
     @Test
