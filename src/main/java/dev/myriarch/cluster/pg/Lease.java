@@ -12,6 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Lease implements AutoCloseable {
     private final long length;
+    private final Runnable ranOut;
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -22,8 +23,12 @@ final class Lease implements AutoCloseable {
 
     private boolean closed;
 
-    Lease(Duration length) {
+    /**
+     * @param ranOut called when a lease has ended by itself, before the listeners
+     */
+    Lease(Duration length, Runnable ranOut) {
         this.length = length.toNanos();
+        this.ranOut = ranOut;
     }
 
     void start() {
@@ -89,17 +94,23 @@ final class Lease implements AutoCloseable {
 
     private void watch() {
         while (awaitEnd()) {
-            end();
+            ranOut.run();
+            tell();
         }
     }
 
-    /** True when the lease has run out, false when nobody needs it any more. */
+    /**
+     * True when the lease has run out, false when nobody needs it any more. The flag is cleared
+     * here, under the lock that found the time to be over: a moment later the lease may be a new
+     * one.
+     */
     private boolean awaitEnd() {
         lock.lock();
         try {
             while (!closed) {
                 long left = end - System.nanoTime();
                 if (held && left <= 0) {
+                    held = false;
                     return true;
                 }
                 if (held) {

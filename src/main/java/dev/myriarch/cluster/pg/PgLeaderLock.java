@@ -62,7 +62,7 @@ public final class PgLeaderLock implements Leadership, AutoCloseable {
         this.key = key;
         this.budget = budget;
         this.retry = new Backoff(budget.retry(), budget.retry());
-        this.lease = new Lease(budget.lease());
+        this.lease = new Lease(budget.lease(), this::warnOfSilence);
     }
 
     /** Begins to compete; once. */
@@ -79,6 +79,14 @@ public final class PgLeaderLock implements Leadership, AutoCloseable {
     @Override
     public void onChange(Runnable changed) {
         lease.onChange(changed);
+    }
+
+    private void warnOfSilence() {
+        LOG.log(
+                Level.WARNING,
+                "the database has not answered the leader for {0} s: this replica gives the lead"
+                        + " up",
+                Long.toString(budget.lease().toSeconds()));
     }
 
     private void run() {

@@ -6,12 +6,14 @@ import dev.myriarch.testing.Await;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class LeaseTest {
     private final List<Boolean> changes = new CopyOnWriteArrayList<>();
-    private Lease lease = new Lease(Duration.ofHours(1));
+    private Lease lease = new Lease(Duration.ofHours(1), () -> {});
 
     @AfterEach
     void close() {
@@ -19,7 +21,11 @@ class LeaseTest {
     }
 
     private void start(Duration length) {
-        lease = new Lease(length);
+        start(length, () -> {});
+    }
+
+    private void start(Duration length, Runnable ranOut) {
+        lease = new Lease(length, ranOut);
         lease.onChange(() -> changes.add(lease.isHeld()));
         lease.start();
     }
@@ -50,5 +56,31 @@ class LeaseTest {
         lease.end();
         lease.close();
         assertThat(changes).containsExactly(true, false);
+    }
+
+    @Test
+    void watcherThatStallsDoesNotEndTheNextTerm() throws InterruptedException {
+        CountDownLatch stalled = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        start(
+                Duration.ofHours(1),
+                () -> {
+                    stalled.countDown();
+                    try {
+                        goOn.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                });
+        lease.begin(System.nanoTime() - Duration.ofHours(2).toNanos());
+        assertThat(stalled.await(30, TimeUnit.SECONDS)).isTrue();
+
+        lease.begin(System.nanoTime());
+        goOn.countDown();
+
+        // Told twice by the begins and once by the watcher, which has done its work then.
+        Await.until("the watcher told", Duration.ofSeconds(30), () -> changes.size() == 3);
+        assertThat(lease.isHeld()).isTrue();
+        assertThat(changes).containsExactly(false, true, true);
     }
 }
