@@ -53,7 +53,7 @@ function AgentRow({ agent }: { agent: AgentSummary }) {
   return (
     <tr className={styles.row}>
       <th scope="row" className={styles.host}>
-        <Link to={`/agents/${agent.id}`} className={styles.name} data-row>
+        <Link to={`/agents/${agent.id}`} className={styles.name} title={agent.hostName} data-row>
           {agent.hostName || agent.id}
         </Link>
         {agent.kind !== 'collector' && <span className={styles.kind}>{agent.kind}</span>}
@@ -81,7 +81,15 @@ function AgentRow({ agent }: { agent: AgentSummary }) {
           <span className={styles.none}>unassigned</span>
         )}
       </td>
-      <td>{agent.version || <span className={styles.none}>not reported</span>}</td>
+      <td>
+        {agent.version ? (
+          <span className={styles.version} title={agent.version}>
+            {agent.version}
+          </span>
+        ) : (
+          <span className={styles.none}>not reported</span>
+        )}
+      </td>
       <td className={styles.seen}>
         <Time at={agent.lastSeenAt} />
       </td>
