@@ -169,6 +169,7 @@ function agent(group, index, random) {
   /** @type {AgentDetail['config']} */
   const config = {
     sync,
+    proof: 'unknown',
     error: group.hosts === 'lab' ? 'ambiguous: fleets edge, gateways have equal priority 10' : '',
   };
   if (managed) {
@@ -186,6 +187,12 @@ function agent(group, index, random) {
   if (configs.effective) {
     config.effectiveHash = sha256(effective);
     config.effectiveAt = ago(12 * MINUTE);
+    if (managed) config.proof = sync === 'drift' ? 'differs' : 'verified';
+    if (managed && sync === 'drift') {
+      config.proofDifferences = [
+        { path: 'processors.batch.timeout', offered: '5s', reported: '200ms' },
+      ];
+    }
   }
 
   /** @type {AgentDetail} */
@@ -224,6 +231,7 @@ function agent(group, index, random) {
       lastSeenAt: ago(seen),
     },
     config,
+    actions: actions(online),
     createdAt: ago(31 * DAY),
   };
   if (!online) {
@@ -241,6 +249,23 @@ function agent(group, index, random) {
     };
   }
   return { detail, events: eventsOf(detail, failure, seen), configs };
+}
+
+/** @param {boolean} online @returns {AgentDetail['actions']} */
+function actions(online) {
+  return [
+    online
+      ? { name: 'restart', allowed: true, permission: 'agents:restart' }
+      : {
+          name: 'restart',
+          allowed: false,
+          reasonCode: 'offline',
+          reason: 'the agent is offline',
+          permission: 'agents:restart',
+        },
+    { name: 'resync', allowed: true, permission: 'agents:resync' },
+    { name: 're-enroll', allowed: true, permission: 'agents:re_enroll' },
+  ];
 }
 
 /**

@@ -223,6 +223,19 @@ export function createFakeApi(options = {}) {
           400,
         );
         return undefined;
+      case 'POST agents': {
+        const found = state.agents.get(second) ?? missing('agent', second);
+        const action = found.detail.actions.find((each) => each.name === fourth);
+        if (!action?.allowed)
+          throw new Problem(412, 'precondition_failed', 'Precondition failed', action?.reason);
+        found.events.unshift({
+          at: ago(0),
+          type: `${fourth}_requested`,
+          severity: 'info',
+          text: `a ${fourth} was asked for`,
+        });
+        return undefined;
+      }
       case 'GET agents': {
         if (!second) return page(state, query);
         if (second === 'facets') return facets(state, query);
@@ -315,7 +328,10 @@ export function createFakeApi(options = {}) {
       sessions.delete(token);
       return send(response, 204);
     }
-    if (method === 'POST' && !me(user).permissions?.includes('gitops:sync'))
+    const permission =
+      parts[0] === 'agents' ? `agents:${parts[3]?.replace('-', '_')}` : 'gitops:sync';
+    const { role, permissions } = me(user);
+    if (method === 'POST' && role !== 'admin' && !permissions?.includes(permission))
       throw new Problem(403, 'forbidden', 'Not permitted');
     const body = answer(method, parts, url.searchParams, user);
     return send(response, method === 'POST' ? 202 : 200, body);

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { startApi, type TestApi } from '../../../test-support/api';
 import { currentAddress, renderPage } from '../../../test-support/render';
@@ -13,6 +13,13 @@ function idOf(api: TestApi, host: string): string {
 
 const show = (api: TestApi, host: string, search = '') =>
   renderPage(<AgentPage />, `/agents/${idOf(api, host)}${search}`, '/agents/:id');
+
+/** Presses a button once the role of the person is known. */
+async function press(name: string) {
+  const button = (await screen.findByRole('button', { name })) as HTMLButtonElement;
+  await waitFor(() => expect(button.disabled).toBe(false));
+  fireEvent.click(button);
+}
 
 describe('the page of an agent', () => {
   it('begins with the cause and what comes next', async () => {
@@ -80,6 +87,52 @@ describe('the page of an agent', () => {
     show(api, 'gw-fra-003', '?tab=components');
     const receivers = await screen.findByRole('region', { name: 'Receivers' });
     expect(within(receivers).getByText('hostmetrics')).toBeDefined();
+  });
+
+  it('asks before it restarts the collector', async () => {
+    const api = await startApi();
+    show(api, 'gw-fra-003');
+    const path = `POST /agents/${idOf(api, 'gw-fra-003')}/actions/restart`;
+    await press('Restart');
+    const dialog = screen.getByRole('dialog', { name: 'Restart the collector?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(api.requests).not.toContain(path);
+    await press('Restart');
+    fireEvent.click(
+      within(screen.getByRole('dialog', { name: 'Restart the collector?' })).getByRole('button', {
+        name: 'Restart',
+      }),
+    );
+    await screen.findByText('asked for a restart; the result appears in the events');
+    expect(api.requests).toContain(path);
+  });
+
+  it('says why an action is not possible', async () => {
+    const api = await startApi();
+    const offline = [...api.state.agents.values()].find((a) => !a.detail.connection.online);
+    if (!offline) throw new Error('no agent is offline');
+    const page = show(api, offline.detail.summary.hostName);
+    const restart = await screen.findByRole('button', { name: 'Restart' });
+    await waitFor(() => expect(restart.title).toBe('The agent is offline'));
+    expect((restart as HTMLButtonElement).disabled).toBe(true);
+    page.unmount();
+    show(await startApi({ user: 'viewer' }), 'gw-fra-003');
+    const resync = await screen.findByRole('button', { name: 'Resync' });
+    await waitFor(() => expect(resync.title).toBe('Your role does not include agents:resync'));
+  });
+
+  it('keeps the question open when the action is refused', async () => {
+    const api = await startApi();
+    const id = idOf(api, 'gw-fra-003');
+    show(api, 'gw-fra-003');
+    await press('Resync');
+    api.override(`/agents/${id}/actions/`, {
+      status: 412,
+      body: { title: 'Precondition failed', status: 412, code: 'precondition_failed' },
+    });
+    const dialog = screen.getByRole('dialog', { name: 'Resync this agent?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Resync' }));
+    await within(dialog).findByRole('alert');
   });
 
   it('does not know the agent', async () => {

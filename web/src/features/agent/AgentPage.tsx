@@ -18,6 +18,7 @@ import { PageHeader } from '../../shared/ui/PageHeader';
 import { QueryState, Skeleton } from '../../shared/ui/QueryState';
 import { Status } from '../../shared/ui/Status';
 import { Tabs } from '../../shared/ui/Tabs';
+import { AgentActions } from './AgentActions';
 import styles from './AgentPage.module.css';
 import { CauseLine } from './CauseLine';
 import { ComponentsPanel } from './ComponentsPanel';
@@ -100,6 +101,7 @@ function Agent({ agent }: { agent: AgentDetail }) {
             </span>
           </>
         }
+        actions={<AgentActions agent={agent} />}
       />
       <CauseLine agent={agent} />
       <Tabs

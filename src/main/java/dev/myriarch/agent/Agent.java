@@ -14,11 +14,35 @@ public record Agent(
         Reported reported,
         Assignment assignment,
         String credential,
-        Instant createdAt) {
+        Instant createdAt,
+        Upkeep upkeep) {
     public Agent {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(credential, "credential");
         Objects.requireNonNull(createdAt, "createdAt");
+        Objects.requireNonNull(upkeep, "upkeep");
+    }
+
+    /** An agent that nobody asked anything of. */
+    public Agent(
+            AgentId id,
+            AgentKind kind,
+            Description description,
+            Connection connection,
+            Reported reported,
+            Assignment assignment,
+            String credential,
+            Instant createdAt) {
+        this(
+                id,
+                kind,
+                description,
+                connection,
+                reported,
+                assignment,
+                credential,
+                createdAt,
+                Upkeep.NONE);
     }
 }

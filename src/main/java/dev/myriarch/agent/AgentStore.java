@@ -82,6 +82,24 @@ public interface AgentStore {
 
     boolean clearFailed(AgentId id);
 
+    /** Asks for a restart of the collector; whoever sends it takes it. */
+    boolean requestRestart(AgentId id, Instant now);
+
+    /** Takes the restart that was asked for at that time; true for one caller only. */
+    boolean takeRestart(AgentId id, Instant requested);
+
+    /** Takes all restarts that were asked for before that time; returns whose they were. */
+    List<AgentId> takeOldRestarts(Instant before);
+
+    /** Asks for the full state, and takes the mark of a failed configuration away. */
+    boolean requestResync(AgentId id, Instant now);
+
+    /** Takes the wish for the full state of that time; true for one caller only. */
+    boolean takeResync(AgentId id, Instant requested);
+
+    /** The next credential that presents the instance UID is the one that the agent is bound to. */
+    boolean releaseCredential(AgentId id, Instant now);
+
     Optional<StoredConfig> effectiveConfig(ConfigHash hash);
 
     void addEvent(AgentEvent event);

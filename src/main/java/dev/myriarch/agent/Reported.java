@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param effectiveConfig hash of the stored effective configuration
  * @param components what the collector contains
  * @param remoteConfig the last remote configuration status
+ * @param proof how the effective configuration compares with an offer
  */
 public record Reported(
         Optional<Boolean> healthy,
@@ -24,7 +25,35 @@ public record Reported(
         Optional<ConfigHash> effectiveConfig,
         Optional<Instant> effectiveConfigAt,
         Optional<Components> components,
-        Optional<RemoteConfig> remoteConfig) {
+        Optional<RemoteConfig> remoteConfig,
+        Optional<ConfigProof> proof) {
+
+    /** What an agent reported whose configuration was not compared. */
+    public Reported(
+            Optional<Boolean> healthy,
+            Optional<Value> health,
+            Optional<Instant> healthAt,
+            Optional<ConfigHash> effectiveConfig,
+            Optional<Instant> effectiveConfigAt,
+            Optional<Components> components,
+            Optional<RemoteConfig> remoteConfig) {
+        this(
+                healthy,
+                health,
+                healthAt,
+                effectiveConfig,
+                effectiveConfigAt,
+                components,
+                remoteConfig,
+                Optional.empty());
+    }
+
+    /** The comparison of what is reported now with this offer. */
+    public Optional<ConfigProof> proofOf(Optional<ConfigHash> offer) {
+        return proof.filter(known ->
+                offer.filter(known.offer()::equals).isPresent()
+                        && effectiveConfig.filter(known.report()::equals).isPresent());
+    }
 
     /**
      * @param reported what the agent calls its component set; says nothing about the content

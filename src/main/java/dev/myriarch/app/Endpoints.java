@@ -93,7 +93,10 @@ final class Endpoints {
         AgentHandlers agents =
                 new AgentHandlers(
                         core.stores().inventory().agents(),
-                        core.stores().repository().rendered()::find);
+                        core.stores().repository().rendered()::find,
+                        core.bus(),
+                        core.stores().shared().audit(),
+                        core.clock());
         GitopsHandlers repository =
                 new GitopsHandlers(
                         core.repository().snapshot()::current,

@@ -51,6 +51,7 @@ public final class AuthServices implements AutoCloseable {
                     BusEvent.AgentRemoved _,
                     BusEvent.DesiredStateChanged _,
                     BusEvent.AssignmentChanged _,
+                    BusEvent.AgentCommanded _,
                     BusEvent.GitopsSynced _,
                     BusEvent.GitopsSyncRequested _ -> {
                 // No credential changed.

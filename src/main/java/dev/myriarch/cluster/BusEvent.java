@@ -24,6 +24,13 @@ public sealed interface BusEvent {
         }
     }
 
+    /** An operator asked something of these agents: whoever holds their connections sends it. */
+    record AgentCommanded(List<AgentId> agents) implements BusEvent {
+        public AgentCommanded {
+            agents = List.copyOf(agents);
+        }
+    }
+
     /** Fleet, assigned configuration, labels or assignment error of these agents changed. */
     record AssignmentChanged(List<AgentId> agents) implements BusEvent {
         public AssignmentChanged {

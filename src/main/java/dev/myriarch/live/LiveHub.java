@@ -108,6 +108,7 @@ public final class LiveHub implements AutoCloseable {
                 case BusEvent.AgentStateChanged(List<AgentId> ids) -> updated(ids, now);
                 case BusEvent.AssignmentChanged(List<AgentId> ids) -> updated(ids, now);
                 case BusEvent.DesiredStateChanged(List<AgentId> ids) -> updated(ids, now);
+                case BusEvent.AgentCommanded(List<AgentId> ids) -> updated(ids, now);
                 case BusEvent.AgentRemoved(AgentId id) -> {
                     agents.forget(id);
                     send(LiveEvent.agentRemoved(id));

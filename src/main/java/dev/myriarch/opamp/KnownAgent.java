@@ -2,6 +2,7 @@ package dev.myriarch.opamp;
 
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.Reported;
+import dev.myriarch.agent.Upkeep;
 import dev.myriarch.domain.AgentKind;
 import dev.myriarch.domain.ConfigHash;
 import java.util.Optional;
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param stored false until a description created the row
  * @param capabilities as stored
  * @param remoteConfig status as stored
+ * @param upkeep what operators asked, as stored
  */
 record KnownAgent(
         boolean stored,
@@ -20,7 +22,8 @@ record KnownAgent(
         DescriptionSummary description,
         Wanted wanted,
         Optional<Reported.RemoteConfig> remoteConfig,
-        Contents contents) {
+        Contents contents,
+        Upkeep upkeep) {
 
     /** What the server wants of the agent. */
     record Wanted(
@@ -57,7 +60,8 @@ record KnownAgent(
                 DescriptionSummary.NONE,
                 Wanted.NOTHING,
                 Optional.empty(),
-                Contents.NOTHING);
+                Contents.NOTHING,
+                Upkeep.NONE);
     }
 
     static KnownAgent of(Agent agent) {
@@ -76,7 +80,8 @@ record KnownAgent(
                         agent.reported().healthy(),
                         agent.reported().health().map(HealthPrint::of),
                         agent.reported().effectiveConfig(),
-                        agent.reported().components().map(Reported.Components::reported)));
+                        agent.reported().components().map(Reported.Components::reported)),
+                agent.upkeep());
     }
 
     KnownAgent withDescription(
@@ -89,28 +94,49 @@ record KnownAgent(
                                 Optional.empty(),
                                 contents.components())
                         : contents;
-        return new KnownAgent(true, newKind, newCapabilities, summary, wanted, remoteConfig, kept);
+        return new KnownAgent(
+                true, newKind, newCapabilities, summary, wanted, remoteConfig, kept, upkeep);
     }
 
     KnownAgent withCapabilities(long newCapabilities) {
         return new KnownAgent(
-                stored, kind, newCapabilities, description, wanted, remoteConfig, contents);
+                stored, kind, newCapabilities, description, wanted, remoteConfig, contents, upkeep);
     }
 
     KnownAgent withFailed(ConfigHash hash) {
         Wanted failing = new Wanted(wanted.fleet(), wanted.desired(), Optional.of(hash));
         return new KnownAgent(
-                stored, kind, capabilities, description, failing, remoteConfig, contents);
+                stored, kind, capabilities, description, failing, remoteConfig, contents, upkeep);
     }
 
     KnownAgent withRemoteConfig(Reported.RemoteConfig status) {
         return new KnownAgent(
-                stored, kind, capabilities, description, wanted, Optional.of(status), contents);
+                stored,
+                kind,
+                capabilities,
+                description,
+                wanted,
+                Optional.of(status),
+                contents,
+                upkeep);
     }
 
     KnownAgent withContents(Contents newContents) {
         return new KnownAgent(
-                stored, kind, capabilities, description, wanted, remoteConfig, newContents);
+                stored, kind, capabilities, description, wanted, remoteConfig, newContents, upkeep);
+    }
+
+    KnownAgent withoutRestart() {
+        return with(new Upkeep(Optional.empty(), upkeep.resyncRequested(), upkeep.conflict()));
+    }
+
+    KnownAgent withoutResync() {
+        return with(new Upkeep(upkeep.restartRequested(), Optional.empty(), upkeep.conflict()));
+    }
+
+    private KnownAgent with(Upkeep newUpkeep) {
+        return new KnownAgent(
+                stored, kind, capabilities, description, wanted, remoteConfig, contents, newUpkeep);
     }
 
     boolean acceptsRemoteConfig() {

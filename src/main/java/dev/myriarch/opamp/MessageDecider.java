@@ -11,6 +11,7 @@ import dev.myriarch.opamp.AgentMessage.DescriptionReport;
 import dev.myriarch.opamp.AgentMessage.EffectiveConfigReport;
 import dev.myriarch.opamp.AgentMessage.HealthReport;
 import dev.myriarch.opamp.AgentMessage.RemoteConfigReport;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,6 +38,7 @@ final class MessageDecider {
         MessageDecider decider = new MessageDecider(state, message, now);
         boolean fullState = decider.needsFullState();
         decider.state = state.withSequence(message.sequence()).withFullStateWanted(false);
+        decider.restartGivenUp();
         decider.description();
         // Without a row there is nothing to write to; the full state brings everything again.
         if (decider.state.agent().stored()) {
@@ -131,6 +133,7 @@ final class MessageDecider {
      * did not fail, and one that is replaced reports again at once.
      */
     private void health(HealthReport report) {
+        state.restart().ifPresent(watch -> restart(watch, report));
         HealthPhase phase = HealthPhase.of(report);
         HealthTold told = state.healthTold();
         if (phase == HealthPhase.STOPPING) {
@@ -166,6 +169,47 @@ final class MessageDecider {
                                                 Optional.of(print),
                                                 contents.effectiveConfig(),
                                                 contents.components())));
+    }
+
+    /** What became of a restart that an operator asked for. */
+    private void restart(RestartWatch watch, HealthReport report) {
+        switch (watch.see(report, now)) {
+            case RestartWatch.Seen.Waiting(RestartWatch next) ->
+                    state = state.withRestart(Optional.of(next));
+            case RestartWatch.Seen.Back(Duration after) -> {
+                state = state.withRestart(Optional.empty());
+                event(
+                        "restarted",
+                        "info",
+                        "the collector is healthy again %d s after the restart command"
+                                .formatted(after.toSeconds()),
+                        Map.of());
+            }
+            case RestartWatch.Seen.Failed() -> {
+                state = state.withRestart(Optional.empty());
+                event(
+                        "restart_failed",
+                        "warning",
+                        "the collector is unhealthy after the restart command"
+                                + cause(report.tree()),
+                        Map.of());
+            }
+        }
+    }
+
+    private void restartGivenUp() {
+        if (state.restart().isEmpty() || RestartWatch.alive(state.restart(), now).isPresent()) {
+            return;
+        }
+        state = state.withRestart(Optional.empty());
+        // Polls may have told another replica how it went.
+        if (state.agent().stored() && state.transport() == Transport.WEBSOCKET) {
+            event(
+                    "restart_unconfirmed",
+                    "warning",
+                    "the collector did not report that it was restarted",
+                    Map.of());
+        }
     }
 
     private static String cause(Value tree) {

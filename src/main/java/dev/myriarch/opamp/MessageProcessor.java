@@ -25,10 +25,16 @@ final class MessageProcessor {
     private final AgentStore store;
     private final ChangeWriter writer;
     private final AnswerBuilder answers;
+    private final OperatorRequests requests;
     private final LastSeen lastSeen;
 
     MessageProcessor(
-            OpampPorts ports, ChangeWriter writer, AnswerBuilder answers, LastSeen lastSeen) {
+            OpampPorts ports,
+            ChangeWriter writer,
+            AnswerBuilder answers,
+            OperatorRequests requests,
+            LastSeen lastSeen) {
+        this.requests = requests;
         this.ports = ports;
         this.store = ports.inventory().store();
         this.writer = writer;
@@ -58,6 +64,7 @@ final class MessageProcessor {
         session.heard(message, now);
         lastSeen.heard(session.id(), now);
         boolean fresh = refreshWhenDue(session, now);
+        requests.takeResync(session);
         MessageDecision decision = MessageDecider.decide(session.state(), message, now);
         boolean written = writer.write(session.id(), session.peer(), decision.changes(), now);
         session.state(decision.state());
@@ -78,7 +85,10 @@ final class MessageProcessor {
         if (!decision.changes().isEmpty()) {
             ports.bus().publish(new BusEvent.AgentStateChanged(List.of(session.id())));
         }
-        return answer.build();
+        // A command replaces everything else, so it waits for an answer that says nothing.
+        return Answers.saysSomething(answer) || message.disconnects()
+                ? answer.build()
+                : requests.takeRestart(session, now).orElseGet(answer::build);
     }
 
     /** Evaluates the fleet. An agent whose assignment fails stays connected. */
@@ -130,8 +140,23 @@ final class MessageProcessor {
     Optional<ServerToAgent> push(AgentSession session) {
         Instant now = ports.clock().instant();
         refresh(session, now);
+        requests.takeResync(session);
         ServerToAgent.Builder answer = Answers.to(session.id());
+        if (session.state().fullStateWanted()) {
+            session.state(session.state().withFullStateWanted(false));
+            answer.setFlags(Answers.FULL_STATE);
+        }
         answers.reconcile(session, true, now, answer);
         return Answers.saysSomething(answer) ? Optional.of(answer.build()) : Optional.empty();
+    }
+
+    /** The restart command that the agent is owed, after everything else was sent. */
+    Optional<ServerToAgent> command(AgentSession session) {
+        return requests.takeRestart(session, ports.clock().instant());
+    }
+
+    /** The command did not leave. */
+    void commandFailed(AgentSession session) {
+        requests.notSent(session, ports.clock().instant());
     }
 }

@@ -13,6 +13,7 @@ final class OpampMetrics {
     private final Counter offers;
     private final Counter reoffers;
     private final Counter pushes;
+    private final Counter restarts;
 
     OpampMetrics(MetricRegistry registry) {
         this.registry = registry;
@@ -43,6 +44,11 @@ final class OpampMetrics {
                 registry.counter(
                         "myriarch_opamp_pushes_total",
                         "Messages that were sent to agents without being asked.");
+        restarts =
+                registry.counter(
+                        "myriarch_opamp_restarts_total",
+                        "Restarts that operators asked for: sent, refused or expired.",
+                        "result");
     }
 
     /** Reads the numbers when the metrics are asked for. */
@@ -74,6 +80,10 @@ final class OpampMetrics {
         if (stale) {
             reoffers.increment("stale_applying");
         }
+    }
+
+    void restarted(String result) {
+        restarts.increment(result);
     }
 
     void pushed() {

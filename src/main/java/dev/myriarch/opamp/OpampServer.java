@@ -100,6 +100,7 @@ public final class OpampServer implements AutoCloseable {
                             Value.ofTexts(Map.of("cause", DisconnectCause.NETWORK.text()))));
         }
         publish(stale);
+        publish(desk.expireRequests());
     }
 
     /**
@@ -144,6 +145,7 @@ public final class OpampServer implements AutoCloseable {
         switch (event) {
             case BusEvent.DesiredStateChanged(List<AgentId> agents) -> agents.forEach(this::push);
             case BusEvent.AssignmentChanged(List<AgentId> agents) -> agents.forEach(this::push);
+            case BusEvent.AgentCommanded(List<AgentId> agents) -> agents.forEach(this::push);
             // The row is gone; the next message registers the agent again.
             case BusEvent.AgentRemoved(AgentId agent) ->
                     sessions.find(agent).ifPresent(AgentSession::wantRefresh);

@@ -30,6 +30,7 @@ final class SessionDesk {
     private final AgentSessions sessions;
     private final ChangeWriter writer;
     private final MessageProcessor processor;
+    private final OperatorRequests requests;
     private final Presence presence;
     private final OpampMetrics metrics;
     private final Displacements displacements = new Displacements();
@@ -47,12 +48,14 @@ final class SessionDesk {
         this.sessions = sessions;
         this.writer = new ChangeWriter(store, ports.inventory().audit(), settings.replica());
         this.presence = new Presence(ports, settings.replica(), sessions, writer);
+        this.requests = new OperatorRequests(store, writer, metrics);
         this.processor =
                 new MessageProcessor(
                         ports,
                         writer,
                         new AnswerBuilder(
                                 ports.inventory(), writer, settings.staleApplyingAfter(), metrics),
+                        requests,
                         presence.lastSeen());
     }
 
@@ -213,11 +216,13 @@ final class SessionDesk {
             if (session.ended() || !sessions.isCurrent(session) || session.channel().isEmpty()) {
                 return;
             }
+            Channel channel = session.channel().get();
             Optional<ServerToAgent> message = processor.push(session);
             if (message.isPresent()) {
-                session.channel().get().send(message.get());
+                channel.send(message.get());
                 metrics.pushed();
             }
+            command(session, channel);
         } catch (IOException gone) {
             LOG.log(Level.DEBUG, "agent {0}: a push did not arrive", session.id());
         } catch (RuntimeException e) {
@@ -226,6 +231,29 @@ final class SessionDesk {
         } finally {
             session.turn.unlock();
         }
+    }
+
+    private void command(AgentSession session, Channel channel) throws IOException {
+        Optional<ServerToAgent> command = processor.command(session);
+        if (command.isEmpty()) {
+            return;
+        }
+        boolean sent = false;
+        try {
+            channel.send(command.get());
+            sent = true;
+        } finally {
+            if (!sent) {
+                processor.commandFailed(session);
+            }
+        }
+        metrics.pushed();
+        presence.publish(List.of(session.id()));
+    }
+
+    /** Leader: forgets what operators asked of agents that did not come; returns who they are. */
+    List<AgentId> expireRequests() {
+        return requests.expire(ports.clock().instant());
     }
 
     /** The connection of the agent is over. Only the current session takes it offline. */

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
  * @param fullStateWanted something was lost on our side, so the next answer asks for everything
  * @param componentsAskedAt when the component set was asked for and did not come yet
  * @param healthTold what was told about the health of the agent
+ * @param restart a restart command that was sent, while its end is waited for
  * @param refreshedAt when {@link #agent} was read
  */
 record SessionState(
@@ -24,6 +25,7 @@ record SessionState(
         boolean fullStateWanted,
         Optional<Instant> componentsAskedAt,
         HealthTold healthTold,
+        Optional<RestartWatch> restart,
         Instant refreshedAt) {
 
     static SessionState start(AgentId id, Transport transport, Optional<Agent> agent, Instant now) {
@@ -37,6 +39,7 @@ record SessionState(
                 false,
                 Optional.empty(),
                 HealthTold.of(known),
+                Optional.empty(),
                 now);
     }
 
@@ -51,6 +54,7 @@ record SessionState(
                 fullStateWanted,
                 componentsAskedAt,
                 healthTold,
+                restart,
                 now);
     }
 
@@ -64,6 +68,7 @@ record SessionState(
                 fullStateWanted,
                 componentsAskedAt,
                 healthTold,
+                restart,
                 refreshedAt);
     }
 
@@ -77,6 +82,7 @@ record SessionState(
                 fullStateWanted,
                 componentsAskedAt,
                 healthTold,
+                restart,
                 refreshedAt);
     }
 
@@ -90,6 +96,7 @@ record SessionState(
                 fullStateWanted,
                 componentsAskedAt,
                 healthTold,
+                restart,
                 refreshedAt);
     }
 
@@ -103,6 +110,7 @@ record SessionState(
                 wanted,
                 componentsAskedAt,
                 healthTold,
+                restart,
                 refreshedAt);
     }
 
@@ -116,6 +124,7 @@ record SessionState(
                 fullStateWanted,
                 at,
                 healthTold,
+                restart,
                 refreshedAt);
     }
 
@@ -129,6 +138,21 @@ record SessionState(
                 fullStateWanted,
                 componentsAskedAt,
                 told,
+                restart,
+                refreshedAt);
+    }
+
+    SessionState withRestart(Optional<RestartWatch> watch) {
+        return new SessionState(
+                id,
+                transport,
+                agent,
+                offers,
+                lastSequence,
+                fullStateWanted,
+                componentsAskedAt,
+                healthTold,
+                watch,
                 refreshedAt);
     }
 }

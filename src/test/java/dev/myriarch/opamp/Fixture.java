@@ -1,6 +1,7 @@
 package dev.myriarch.opamp;
 
 import dev.myriarch.agent.Reported;
+import dev.myriarch.agent.Upkeep;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.AgentKind;
 import dev.myriarch.domain.ConfigHash;
@@ -73,6 +74,7 @@ final class Fixture {
                 false,
                 Optional.empty(),
                 HealthTold.of(agent),
+                Optional.empty(),
                 NOW);
     }
 
@@ -87,6 +89,7 @@ final class Fixture {
                 false,
                 Optional.empty(),
                 HealthTold.of(agent),
+                Optional.empty(),
                 NOW);
     }
 
@@ -99,7 +102,8 @@ final class Fixture {
                 DescriptionSummary.of(IDENTIFYING, OTHERS),
                 new KnownAgent.Wanted(Optional.of("edge"), desired, Optional.empty()),
                 status,
-                KnownAgent.Contents.NOTHING);
+                KnownAgent.Contents.NOTHING,
+                Upkeep.NONE);
     }
 
     static Optional<Reported.RemoteConfig> reported(ConfigHash hash, RemoteConfigStatus status) {

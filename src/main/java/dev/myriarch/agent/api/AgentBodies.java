@@ -5,9 +5,11 @@ import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.AgentFacets;
 import dev.myriarch.agent.AgentPage;
 import dev.myriarch.agent.Assignment;
+import dev.myriarch.agent.ConfigProof;
 import dev.myriarch.agent.Connection;
 import dev.myriarch.agent.Description;
 import dev.myriarch.agent.Reported;
+import dev.myriarch.agent.Upkeep;
 import dev.myriarch.base.Value;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.domain.DisconnectCause;
@@ -19,8 +21,10 @@ import dev.myriarch.gen.AgentFacetsDto;
 import dev.myriarch.gen.AgentHealthDto;
 import dev.myriarch.gen.AgentPageDto;
 import dev.myriarch.gen.AgentSummaryDto;
+import dev.myriarch.gen.ConfigDifferenceDto;
 import dev.myriarch.gen.FacetCountDto;
 import dev.myriarch.gen.FacetDto;
+import dev.myriarch.gen.IdentityConflictDto;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -71,7 +75,16 @@ final class AgentBodies {
                 health(agent.reported()),
                 configState(agent.assignment(), agent.reported()),
                 components.map(TreeMap::new),
+                agent.upkeep().restartRequested(),
+                agent.upkeep().resyncRequested(),
+                agent.upkeep().conflict().map(AgentBodies::conflict),
+                AgentActions.of(agent),
                 agent.createdAt());
+    }
+
+    private static IdentityConflictDto conflict(Upkeep.Conflict conflict) {
+        return new IdentityConflictDto(
+                conflict.at(), conflict.count(), conflict.reason(), conflict.isQuarantine());
     }
 
     private static AgentConnectionDto connection(Connection connection) {
@@ -100,6 +113,7 @@ final class AgentBodies {
 
     private static AgentConfigStateDto configState(Assignment assignment, Reported reported) {
         Optional<Reported.RemoteConfig> remote = reported.remoteConfig();
+        Optional<ConfigProof> proof = reported.proofOf(assignment.desired());
         return new AgentConfigStateDto(
                 assignment.sync(),
                 assignment.assigned().map(ConfigHash::hex),
@@ -112,7 +126,18 @@ final class AgentBodies {
                 remote.map(Reported.RemoteConfig::error).filter(error -> !error.isEmpty()),
                 remote.map(Reported.RemoteConfig::at),
                 assignment.assignedAt(),
+                proof.map(ConfigProof::result).orElse(ConfigProof.Result.UNKNOWN).text(),
+                proof.map(AgentBodies::differences),
+                proof.map(ConfigProof::leftOut),
                 assignment.error());
+    }
+
+    private static List<ConfigDifferenceDto> differences(ConfigProof proof) {
+        return proof.differences().stream()
+                .map(difference ->
+                        new ConfigDifferenceDto(
+                                difference.path(), difference.offered(), difference.reported()))
+                .toList();
     }
 
     static AgentEventDto event(AgentEvent event) {

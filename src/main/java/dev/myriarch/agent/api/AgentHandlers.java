@@ -1,11 +1,14 @@
 package dev.myriarch.agent.api;
 
 import dev.myriarch.agent.Agent;
+import dev.myriarch.agent.AgentAction;
 import dev.myriarch.agent.AgentQuery;
 import dev.myriarch.agent.AgentStore;
 import dev.myriarch.agent.Reported;
+import dev.myriarch.audit.AuditLog;
 import dev.myriarch.base.ErrorCode;
 import dev.myriarch.base.MyriarchException;
+import dev.myriarch.cluster.EventBus;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.gen.AgentEventListDto;
@@ -15,6 +18,7 @@ import dev.myriarch.gen.Query;
 import dev.myriarch.http.ApiHandler;
 import dev.myriarch.http.ApiRequest;
 import dev.myriarch.http.ApiResponse;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -23,13 +27,20 @@ import java.util.function.Function;
 public final class AgentHandlers {
     private final AgentStore agents;
     private final AgentConfigs configs;
+    private final AgentActions actions;
 
     /**
      * @param rendered the text of a configuration that the server rendered
      */
-    public AgentHandlers(AgentStore agents, Function<ConfigHash, Optional<byte[]>> rendered) {
+    public AgentHandlers(
+            AgentStore agents,
+            Function<ConfigHash, Optional<byte[]>> rendered,
+            EventBus bus,
+            AuditLog audit,
+            InstantSource clock) {
         this.agents = agents;
         configs = new AgentConfigs(agents, rendered);
+        actions = new AgentActions(agents, bus, audit, clock);
     }
 
     public Map<Operation, ApiHandler> handlers() {
@@ -38,7 +49,14 @@ public final class AgentHandlers {
                 Operation.GET_AGENT_FACETS, this::facets,
                 Operation.GET_AGENT, this::get,
                 Operation.LIST_AGENT_EVENTS, this::events,
-                Operation.GET_AGENT_CONFIG, this::config);
+                Operation.GET_AGENT_CONFIG, this::config,
+                Operation.RESTART_AGENT, action(AgentAction.RESTART),
+                Operation.RESYNC_AGENT, action(AgentAction.RESYNC),
+                Operation.RE_ENROLL_AGENT, action(AgentAction.RE_ENROLL));
+    }
+
+    private ApiHandler action(AgentAction action) {
+        return request -> actions.run(action, agent(request), request);
     }
 
     /** Counts of all agents, for the overview. */

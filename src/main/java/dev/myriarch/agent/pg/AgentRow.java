@@ -5,6 +5,7 @@ import dev.myriarch.agent.Assignment;
 import dev.myriarch.agent.Connection;
 import dev.myriarch.agent.Description;
 import dev.myriarch.agent.Reported;
+import dev.myriarch.agent.Upkeep;
 import dev.myriarch.base.Value;
 import dev.myriarch.db.Row;
 import dev.myriarch.domain.AgentId;
@@ -28,7 +29,8 @@ final class AgentRow {
             effective_config_at, components_reported, components_hash, remote_config_hash,
             remote_config_status, remote_config_error, remote_config_at, fleet_name, assigned_config_hash,
             desired_config_hash, failed_config_hash, target_version, assignment_error, assigned_at,
-            config_sync, created_at\
+            config_sync, created_at, restart_requested_at, resync_requested_at, conflict_at,
+            conflict_count, conflict_reason\
             """;
 
     private AgentRow() {}
@@ -42,7 +44,20 @@ final class AgentRow {
                 reported(row),
                 assignment(row),
                 row.text("credential"),
-                row.instant("created_at"));
+                row.instant("created_at"),
+                upkeep(row));
+    }
+
+    private static Upkeep upkeep(Row row) {
+        return new Upkeep(
+                row.optionalInstant("restart_requested_at"),
+                row.optionalInstant("resync_requested_at"),
+                row.optionalInstant("conflict_at")
+                        .map(at ->
+                                new Upkeep.Conflict(
+                                        at,
+                                        row.integer("conflict_count"),
+                                        row.text("conflict_reason"))));
     }
 
     private static Description description(Row row) {

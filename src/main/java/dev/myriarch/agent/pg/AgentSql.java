@@ -138,6 +138,35 @@ final class AgentSql {
             WHERE id = ? AND failed_config_hash IS NOT NULL
             """;
 
+    static final String REQUEST_RESTART = "UPDATE agents SET restart_requested_at = ? WHERE id = ?";
+
+    static final String TAKE_RESTART =
+            """
+            UPDATE agents SET restart_requested_at = NULL
+            WHERE id = ? AND restart_requested_at = ?
+            """;
+
+    static final String TAKE_OLD_RESTARTS =
+            """
+            UPDATE agents SET restart_requested_at = NULL
+            WHERE restart_requested_at < ?
+            RETURNING id
+            """;
+
+    static final String REQUEST_RESYNC =
+            """
+            UPDATE agents SET resync_requested_at = ?, failed_config_hash = NULL WHERE id = ?
+            """;
+
+    static final String TAKE_RESYNC =
+            """
+            UPDATE agents SET resync_requested_at = NULL
+            WHERE id = ? AND resync_requested_at = ?
+            """;
+
+    static final String RELEASE_CREDENTIAL =
+            "UPDATE agents SET credential = '', updated_at = ? WHERE id = ?";
+
     static final String ADD_EVENT =
             """
             INSERT INTO agent_events (agent_id, at, type, severity, text, details)

@@ -258,6 +258,42 @@ public final class AgentStorePg implements AgentStore {
     }
 
     @Override
+    public boolean requestRestart(AgentId id, Instant now) {
+        return hit(AgentSql.REQUEST_RESTART, parameters -> parameters.instant(now).uuid(id.uuid()));
+    }
+
+    @Override
+    public boolean takeRestart(AgentId id, Instant requested) {
+        return hit(
+                AgentSql.TAKE_RESTART, parameters -> parameters.uuid(id.uuid()).instant(requested));
+    }
+
+    @Override
+    public List<AgentId> takeOldRestarts(Instant before) {
+        return database.list(
+                AgentSql.TAKE_OLD_RESTARTS,
+                parameters -> parameters.instant(before),
+                AgentStorePg::id);
+    }
+
+    @Override
+    public boolean requestResync(AgentId id, Instant now) {
+        return hit(AgentSql.REQUEST_RESYNC, parameters -> parameters.instant(now).uuid(id.uuid()));
+    }
+
+    @Override
+    public boolean takeResync(AgentId id, Instant requested) {
+        return hit(
+                AgentSql.TAKE_RESYNC, parameters -> parameters.uuid(id.uuid()).instant(requested));
+    }
+
+    @Override
+    public boolean releaseCredential(AgentId id, Instant now) {
+        return hit(
+                AgentSql.RELEASE_CREDENTIAL, parameters -> parameters.instant(now).uuid(id.uuid()));
+    }
+
+    @Override
     public Optional<StoredConfig> effectiveConfig(ConfigHash hash) {
         return database.one(
                 AgentSql.EFFECTIVE,

@@ -61,6 +61,8 @@ final class BusCodec {
                     put(entries, "desired_state_changed", agents);
             case BusEvent.AssignmentChanged(List<AgentId> agents) ->
                     put(entries, "assignment_changed", agents);
+            case BusEvent.AgentCommanded(List<AgentId> agents) ->
+                    put(entries, "agent_commanded", agents);
             case BusEvent.GitopsSynced(String revision, boolean applied) -> {
                 entries.put("revision", Value.of(revision));
                 entries.put("applied", Value.of(applied));
@@ -110,6 +112,7 @@ final class BusCodec {
             case "desired_state_changed" ->
                     Optional.of(new BusEvent.DesiredStateChanged(agents(json)));
             case "assignment_changed" -> Optional.of(new BusEvent.AssignmentChanged(agents(json)));
+            case "agent_commanded" -> Optional.of(new BusEvent.AgentCommanded(agents(json)));
             case "gitops_synced" ->
                     Optional.of(
                             new BusEvent.GitopsSynced(json.text("revision"), json.flag("applied")));

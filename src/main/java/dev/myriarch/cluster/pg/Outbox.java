@@ -22,7 +22,8 @@ final class Outbox {
     private enum Kind {
         STATE(BusEvent.AgentStateChanged::new),
         DESIRED(BusEvent.DesiredStateChanged::new),
-        ASSIGNMENT(BusEvent.AssignmentChanged::new);
+        ASSIGNMENT(BusEvent.AssignmentChanged::new),
+        COMMAND(BusEvent.AgentCommanded::new);
 
         private final Function<List<AgentId>, BusEvent> event;
 
@@ -62,6 +63,8 @@ final class Outbox {
                                 merge(agentsOf(Kind.DESIRED), ids, mostAgents);
                         case BusEvent.AssignmentChanged(List<AgentId> ids) ->
                                 merge(agentsOf(Kind.ASSIGNMENT), ids, mostAgents);
+                        case BusEvent.AgentCommanded(List<AgentId> ids) ->
+                                merge(agentsOf(Kind.COMMAND), ids, mostAgents);
                         case BusEvent.AgentRemoved _,
                                 BusEvent.GitopsSynced _,
                                 BusEvent.GitopsSyncRequested _,

@@ -12,11 +12,13 @@ import dev.myriarch.gen.AgentSummaryDto;
 import dev.myriarch.json.Json;
 import dev.myriarch.system.api.QueryCheck;
 import dev.myriarch.testing.ApiServer;
+import dev.myriarch.testing.DirectBus;
 import dev.myriarch.testing.TestDatabase;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +45,15 @@ final class AgentServerTest {
     void start() throws IOException {
         server =
                 ApiServer.start(
-                        new AgentHandlers(stored.agents, stored.configs::find).handlers(),
+                        new AgentHandlers(
+                                        stored.agents,
+                                        stored.configs::find,
+                                        new DirectBus(),
+                                        _ -> {
+                                            throw new AssertionError("nothing is done here");
+                                        },
+                                        InstantSource.fixed(SampleAgents.NOW))
+                                .handlers(),
                         List.of(new QueryCheck()));
     }
 

@@ -1,0 +1,10 @@
+DROP INDEX agents_restart_requested;
+ALTER TABLE agents DROP COLUMN config_proof_paths;
+ALTER TABLE agents DROP COLUMN config_proof_report;
+ALTER TABLE agents DROP COLUMN config_proof_offer;
+ALTER TABLE agents DROP COLUMN config_proof;
+ALTER TABLE agents DROP COLUMN conflict_reason;
+ALTER TABLE agents DROP COLUMN conflict_count;
+ALTER TABLE agents DROP COLUMN conflict_at;
+ALTER TABLE agents DROP COLUMN resync_requested_at;
+ALTER TABLE agents DROP COLUMN restart_requested_at;
