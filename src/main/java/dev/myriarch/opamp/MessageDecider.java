@@ -143,7 +143,7 @@ final class MessageDecider {
         if (message.disconnects() && phase == HealthPhase.STARTING) {
             return;
         }
-        boolean news = told.isNews(phase, report.healthy());
+        boolean news = told.isNews(phase, report.healthy()) && !isRestart(phase);
         if (phase == HealthPhase.RUNNING || news) {
             state = state.withHealthTold(told.reported(report.healthy()));
         }
@@ -210,6 +210,15 @@ final class MessageDecider {
                     "the collector did not report that it was restarted",
                     Map.of());
         }
+    }
+
+    /** To apply a configuration the agent starts its collector anew, and may not tell the stop. */
+    private boolean isRestart(HealthPhase phase) {
+        return phase == HealthPhase.STARTING
+                && state.agent()
+                        .remoteConfig()
+                        .filter(status -> status.status() == RemoteConfigStatus.APPLYING)
+                        .isPresent();
     }
 
     private static String cause(Value tree) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * server.
  */
 class EndToEndScenarioTest {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final String BASE = "blueprints/base.yaml";
 
     @TempDir Path folder;
@@ -60,7 +60,11 @@ class EndToEndScenarioTest {
         DevServer running = startServer(0);
         Supervisor agent =
                 Supervisor.start(
-                        peers, running.url(), running.enrollmentToken(), folder("supervisor"));
+                        Supervisor.Setup.of(
+                                peers,
+                                running.url(),
+                                running.enrollmentToken(),
+                                folder("supervisor")));
         supervisor = Optional.of(agent);
 
         Value first = awaitAgent("in sync and healthy", EndToEndScenarioTest::settled);
@@ -86,8 +90,18 @@ class EndToEndScenarioTest {
         assertThat(ApiClient.text(failed, "config.reportedStatus")).isEqualTo("failed");
         assertThat(ApiClient.text(failed, "config.reportedError")).isNotEmpty();
         assertThat(ApiClient.text(failed, "config.failedHash")).isEqualTo(hash(failed));
-        long offers = offersOf(hash(failed));
-        assertThat(offers).isEqualTo(1);
+        assertThat(offersOf(hash(failed))).isEqualTo(1);
+
+        int port = running.port();
+        assertThat(running.stop()).isZero();
+        running = startServer(port);
+        awaitAgent(
+                "fails again after the restart of the server",
+                a ->
+                        ApiClient.text(a, "summary.status").equals("online")
+                                && isLater(a, failed, "connection.connectedAt")
+                                && isLater(a, failed, "health.at"));
+        assertThat(offersOf(hash(failed))).as("a failed hash is not offered again").isEqualTo(1);
 
         files.replace(BASE, "check_intervall: 1234ms", "check_interval: 1234ms");
         Value restored =
@@ -96,7 +110,6 @@ class EndToEndScenarioTest {
                         a -> settled(a) && hash(a).equals(hash(changed)));
         assertThat(offersOf(hash(failed))).as("a failed hash is not offered again").isEqualTo(1);
 
-        int port = running.port();
         assertThat(running.stop()).isZero();
         startServer(port);
         Value back = awaitAgent("is back after the restart", EndToEndScenarioTest::settled);
@@ -131,6 +144,10 @@ class EndToEndScenarioTest {
         return ApiClient.text(agent, "summary.status").equals("online")
                 && ApiClient.text(agent, "summary.health").equals("healthy")
                 && ApiClient.text(agent, "config.sync").equals("in_sync");
+    }
+
+    private static boolean isLater(Value agent, Value before, String time) {
+        return ApiClient.text(agent, time).compareTo(ApiClient.text(before, time)) > 0;
     }
 
     private static String hash(Value agent) {

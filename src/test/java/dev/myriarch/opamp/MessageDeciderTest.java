@@ -212,6 +212,19 @@ class MessageDeciderTest {
     }
 
     @Test
+    void aRestartThatAppliesAConfigurationIsNoFailureEither() {
+        AgentMessage well = health(8, true, "StatusOK");
+        AgentMessage starting = health(8, false, "StatusStarting");
+        AgentMessage applying = status(8, NEW, RemoteConfigStatus.APPLYING);
+        AgentMessage applied = status(8, NEW, RemoteConfigStatus.APPLIED);
+        assertThat(told(well, applying, starting, well)).isEmpty();
+        assertThat(told(well, applying, starting, failure("exit code 1")))
+                .containsExactly("unhealthy: exit code 1");
+        assertThat(told(well, applying, well, applied, starting))
+                .containsExactly("applied the configuration", "unhealthy: StatusStarting");
+    }
+
+    @Test
     void aStopDoesNotTakeThePlaceOfTheLastHealth() {
         SessionState well = decide(KNOWN, health(8, true, "StatusOK")).state();
         MessageDecision stopping = decide(well, health(9, false, "StatusStopping"));

@@ -38,6 +38,12 @@ public final class DevServer implements AutoCloseable {
      * @param port 0 for any
      */
     public static DevServer start(Path gitops, Path state, int port) {
+        return start(gitops, state, port, Map.of());
+    }
+
+    /** As {@link #start(Path, Path, int)}, with settings in the environment. */
+    public static DevServer start(
+            Path gitops, Path state, int port, Map<String, String> environment) {
         letPostgresIn(state);
         return new DevServer(
                 launch(
@@ -47,7 +53,8 @@ public final class DevServer implements AutoCloseable {
                                 "--gitops",
                                 gitops.toString(),
                                 "--state",
-                                state.toString())));
+                                state.toString()),
+                        environment));
     }
 
     /** As root, PostgreSQL runs as nobody, who may not look into a temporary folder of JUnit. */
@@ -63,6 +70,10 @@ public final class DevServer implements AutoCloseable {
 
     /** Starts {@code myriarchd dev} with these options and does not wait. */
     public static ProcessUnderTest launch(List<String> options) {
+        return launch(options, Map.of());
+    }
+
+    private static ProcessUnderTest launch(List<String> options, Map<String, String> environment) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(
@@ -75,7 +86,7 @@ public final class DevServer implements AutoCloseable {
                         "dev.myriarch.app.Myriarchd",
                         "dev"));
         command.addAll(options);
-        return ProcessUnderTest.start(command, Path.of("").toAbsolutePath(), Map.of());
+        return ProcessUnderTest.start(command, Path.of("").toAbsolutePath(), environment);
     }
 
     public URI url() {

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import java.util.stream.Stream;
 public final class Supervisor implements AutoCloseable {
     private final ProcessUnderTest process;
     private final Path storage;
+    private final List<ProcessHandle> orphans = new ArrayList<>();
 
     private Supervisor(ProcessUnderTest process, Path storage) {
         this.process = process;
@@ -34,55 +36,125 @@ public final class Supervisor implements AutoCloseable {
     }
 
     /**
-     * Starts one that talks to {@code server}.
+     * How to start one.
      *
+     * @param endpoint {@code ws:} keeps a connection, {@code http:} polls
      * @param folder work folder; what the supervisor stores is kept below it between starts
+     * @param hostName what the agent says of itself in place of the name of this machine; may be
+     *     empty
+     * @param capable false: it announces nothing that can be turned off
+     * @param applyTimeout APPLIED is not reported before it is over, FAILED for a collector that
+     *     does not run by then
      */
-    public static Supervisor start(Path peers, URI server, String token, Path folder) {
+    public record Setup(
+            Path peers,
+            URI endpoint,
+            String token,
+            Path folder,
+            String hostName,
+            boolean capable,
+            Duration applyTimeout) {
+        /** One on a WebSocket to {@code server}. */
+        public static Setup of(Path peers, URI server, String token, Path folder) {
+            return new Setup(
+                    peers,
+                    URI.create("ws://" + server.getAuthority() + "/v1/opamp"),
+                    token,
+                    folder,
+                    "",
+                    true,
+                    Duration.ofSeconds(3));
+        }
+
+        public Setup withHostName(String name) {
+            return new Setup(peers, endpoint, token, folder, name, capable, applyTimeout);
+        }
+
+        public Setup withFolder(Path other) {
+            return new Setup(peers, endpoint, token, other, hostName, capable, applyTimeout);
+        }
+
+        public Setup withApplyTimeout(Duration timeout) {
+            return new Setup(peers, endpoint, token, folder, hostName, capable, timeout);
+        }
+
+        public Setup withoutCapabilities() {
+            return new Setup(peers, endpoint, token, folder, hostName, false, applyTimeout);
+        }
+
+        public Setup polling() {
+            return new Setup(
+                    peers,
+                    URI.create("http://" + endpoint.getAuthority() + endpoint.getPath()),
+                    token,
+                    folder,
+                    hostName,
+                    capable,
+                    applyTimeout);
+        }
+
+        private Path storage() {
+            return folder.resolve("storage");
+        }
+
+        private String yaml() {
+            return """
+            server:
+              endpoint: %1$s
+              headers:
+                Authorization: Bearer %2$s
+            capabilities:
+              accepts_remote_config: %3$s
+              reports_effective_config: %3$s
+              reports_own_metrics: false
+              reports_remote_config: %3$s
+              reports_health: %3$s
+              reports_available_components: %3$s
+              reports_heartbeat: %3$s
+              accepts_restart_command: %3$s
+            agent:
+              executable: %4$s
+              # Without a configuration it would open port 8888, and others on this machine too.
+              args: ["--set=service.telemetry.metrics.level=none"]
+              config_apply_timeout: %5$ds
+              bootstrap_timeout: 60s
+              description:
+                non_identifying_attributes:
+                  site.type: edge
+                  site.id: "0042"
+                  %6$s
+            storage:
+              directory: %7$s
+            """
+                    .formatted(
+                            endpoint,
+                            token,
+                            capable,
+                            peers.resolve("otelcol-0.149.0"),
+                            applyTimeout.toSeconds(),
+                            hostName.isEmpty() ? "" : "host.name: " + hostName,
+                            storage());
+        }
+    }
+
+    /** Starts one. */
+    public static Supervisor start(Setup setup) {
         try {
-            Path storage = Files.createDirectories(folder.resolve("storage"));
-            Path config = folder.resolve("supervisor.yaml");
-            Files.writeString(config, configuration(peers, server, token, storage));
+            Path storage = Files.createDirectories(setup.storage());
+            Path config = setup.folder().resolve("supervisor.yaml");
+            Files.writeString(config, setup.yaml());
             ProcessUnderTest process =
                     ProcessUnderTest.start(
                             List.of(
-                                    peers.resolve("opampsupervisor").toString(),
+                                    setup.peers().resolve("opampsupervisor").toString(),
                                     "--config",
                                     config.toString()),
-                            folder,
+                            setup.folder(),
                             freePorts());
             return new Supervisor(process, storage);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static String configuration(Path peers, URI server, String token, Path storage) {
-        return """
-        server:
-          endpoint: ws://%s/v1/opamp
-          headers:
-            Authorization: Bearer %s
-        capabilities:
-          accepts_remote_config: true
-          reports_effective_config: true
-          reports_remote_config: true
-          reports_health: true
-          reports_available_components: true
-          reports_heartbeat: true
-          accepts_restart_command: true
-        agent:
-          executable: %s
-          config_apply_timeout: 2s
-          bootstrap_timeout: 20s
-          description:
-            non_identifying_attributes:
-              site.type: edge
-              site.id: "0042"
-        storage:
-          directory: %s
-        """
-                .formatted(server.getAuthority(), token, peers.resolve("otelcol-0.149.0"), storage);
     }
 
     /** Ports of the collector, so that several fit on one machine. */
@@ -113,7 +185,20 @@ public final class Supervisor implements AutoCloseable {
     /** Stops it in order. SIGTERM would end it without a word and leave the collector behind. */
     public void stop() {
         process.signal("INT");
-        process.awaitExit(Duration.ofSeconds(20));
+        process.awaitExit(Duration.ofMinutes(1));
+    }
+
+    /**
+     * Ends it without a word, and its collector, which would keep its ports: as when the machine
+     * goes down.
+     */
+    public void kill() {
+        try (Stream<ProcessHandle> children = process.process().descendants()) {
+            orphans.addAll(children.toList());
+        }
+        process.signal("KILL");
+        process.awaitExit(Duration.ofMinutes(1));
+        orphans.forEach(ProcessHandle::destroyForcibly);
     }
 
     /** Ends the collector's process; the supervisor starts another one. */
@@ -125,6 +210,7 @@ public final class Supervisor implements AutoCloseable {
 
     @Override
     public void close() {
+        orphans.forEach(ProcessHandle::destroyForcibly);
         process.close();
     }
 }

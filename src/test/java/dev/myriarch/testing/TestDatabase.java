@@ -61,9 +61,9 @@ public final class TestDatabase implements AutoCloseable {
         return database.url();
     }
 
-    /** Empties these tables, which together hold all references to each other. */
+    /** Empties these tables and those that refer to them. */
     public void clear(List<String> tables) {
-        database.update("TRUNCATE " + String.join(", ", tables), Jdbc.Binder.NONE);
+        database.update("TRUNCATE " + String.join(", ", tables) + " CASCADE", Jdbc.Binder.NONE);
     }
 
     /** Ends every other session of the database, as the restart of a server does. */
