@@ -82,7 +82,8 @@ final class SettingsResolver {
                 timing.offlineAfter(),
                 timing.sendTimeout(),
                 timing.staleApplyingAfter(),
-                timing.drainRate());
+                timing.drainRate(),
+                messages.compression());
     }
 
     private AuthSettings auth(Secret generatedPassword) {

@@ -56,7 +56,6 @@ final class SupportedSettings {
                 "opamp.requireEnrollmentToken",
                 "set it to true");
         refuse(!admission.clientCertHeader().isEmpty(), "opamp.clientCertHeader", "leave it empty");
-        refuse(opamp.messages().compression(), "opamp.compression", "set it to false");
         refuse(opamp.rebind(), "opamp.rebind", "set it to false");
     }
 

@@ -20,6 +20,11 @@ public final class HeaderTokens {
         return false;
     }
 
+    /** True for one or more token characters (RFC 9110 section 5.6.2). */
+    public static boolean isToken(String text) {
+        return HttpCharacters.isToken(text);
+    }
+
     /** The elements without white space around them; empty ones are left out. */
     public static List<String> split(String value) {
         List<String> elements = new ArrayList<>(2);

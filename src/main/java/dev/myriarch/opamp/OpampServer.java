@@ -214,13 +214,10 @@ public final class OpampServer implements AutoCloseable {
         }
 
         private WebSocketOptions options() {
-            WebSocketOptions defaults = WebSocketOptions.defaults();
-            return new WebSocketOptions(
-                    settings.limits().maxMessageBytes(),
-                    defaults.pingInterval(),
-                    defaults.pongTimeout(),
-                    settings.sendTimeout(),
-                    defaults.closeTimeout());
+            return WebSocketOptions.defaults()
+                    .withMaxMessageBytes(settings.limits().maxMessageBytes())
+                    .withSendTimeout(settings.sendTimeout())
+                    .withCompression(settings.compression());
         }
     }
 }

@@ -11,6 +11,7 @@ import java.util.Objects;
  * @param sendTimeout how long a peer may take to accept a message
  * @param staleApplyingAfter zero: the rule is off
  * @param drainRate connections closed per second at shutdown, at least 1
+ * @param compression whether agents may compress their WebSocket messages
  */
 public record OpampSettings(
         String replica,
@@ -18,7 +19,8 @@ public record OpampSettings(
         Duration offlineAfter,
         Duration sendTimeout,
         Duration staleApplyingAfter,
-        int drainRate) {
+        int drainRate,
+        boolean compression) {
     public OpampSettings {
         Objects.requireNonNull(replica, "replica");
         Objects.requireNonNull(limits, "limits");
@@ -69,6 +71,7 @@ public record OpampSettings(
                 Duration.ofSeconds(90),
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(90),
-                100);
+                100,
+                false);
     }
 }

@@ -12,6 +12,7 @@ final class CloseCodes {
     static final int ABNORMAL = 1006;
 
     static final int INVALID_DATA = 1007;
+    static final int POLICY_VIOLATION = 1008;
     static final int TOO_BIG = 1009;
     static final int INTERNAL_ERROR = 1011;
 

@@ -13,10 +13,20 @@ final class FrameWriter {
      * @param maskKey for a client; the payload is then copied
      */
     static ByteBuffer[] frame(Opcode opcode, byte[] payload, OptionalInt maskKey) {
+        return frame(opcode, false, payload, maskKey);
+    }
+
+    /**
+     * As above.
+     *
+     * @param compressed sets RSV1 (RFC 7692 section 6)
+     */
+    static ByteBuffer[] frame(
+            Opcode opcode, boolean compressed, byte[] payload, OptionalInt maskKey) {
         int length = payload.length;
         int maskBit = maskKey.isPresent() ? 0x80 : 0;
         ByteBuffer header = ByteBuffer.allocate(14);
-        header.put((byte) (0x80 | opcode.code()));
+        header.put((byte) (0x80 | (compressed ? 0x40 : 0) | opcode.code()));
         if (length < 126) {
             header.put((byte) (maskBit | length));
         } else if (length < 65536) {

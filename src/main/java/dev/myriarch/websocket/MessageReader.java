@@ -1,29 +1,51 @@
 package dev.myriarch.websocket;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes messages of frames and checks the rules of RFC 6455 sections 5.1 to 5.6: masking, reserved
- * bits and opcodes, fragmentation, control frames, UTF-8, size. Confined to the reading thread.
+ * Makes messages of frames and checks the rules of RFC 6455 sections 5.1 to 5.6 and RFC 7692
+ * section 6: masking, reserved bits and opcodes, fragmentation, control frames, compression, UTF-8,
+ * size, time. Confined to the reading thread.
  */
-final class MessageReader {
+final class MessageReader implements AutoCloseable {
     private static final int MAX_CONTROL = 125;
+
+    /** RSV1, with permessage-deflate: the message is compressed (RFC 7692 section 6). */
+    private static final int COMPRESSED = 4;
 
     private final FrameInput input;
     private final Side side;
-    private final int maxMessageBytes;
-    private @Nullable Fragments fragments;
+    private final WebSocketOptions options;
+    private final LongSupplier nanoTime;
+    private @Nullable PartialMessage partial;
+    private long startedAt;
 
-    /** The data message that is being received. */
-    private record Fragments(boolean text, MessageBuffer buffer, Utf8Validator utf8) {}
-
-    MessageReader(FrameInput input, Side side, int maxMessageBytes) {
+    /**
+     * @param options of which {@code compression} says what was agreed on
+     * @param nanoTime as {@link System#nanoTime}
+     */
+    MessageReader(FrameInput input, Side side, WebSocketOptions options, LongSupplier nanoTime) {
         this.input = input;
         this.side = side;
-        this.maxMessageBytes = maxMessageBytes;
+        this.options = options;
+        this.nanoTime = nanoTime;
+    }
+
+    /** Without compression. */
+    MessageReader(FrameInput input, Side side, int maxMessageBytes) {
+        this(
+                input,
+                side,
+                WebSocketOptions.defaults().withMaxMessageBytes(maxMessageBytes),
+                System::nanoTime);
+    }
+
+    static WebSocketFailure tooBig(int maxBytes) {
+        return new WebSocketFailure(
+                CloseCodes.TOO_BIG, "a message is larger than " + maxBytes + " bytes");
     }
 
     /**
@@ -38,27 +60,28 @@ final class MessageReader {
             if (header.isEmpty()) {
                 return new Incoming.End();
             }
+            checkPatience();
             Opcode opcode = check(header.get());
             if (opcode.isControl()) {
                 return control(opcode, header.get());
             }
-            Fragments message = fragments(opcode);
-            readPayload(message, header.get());
+            PartialMessage message = message(opcode, header.get());
+            message.read(input, header.get(), this::checkPatience);
             if (header.get().fin()) {
-                fragments = null;
-                return finish(message);
+                Incoming whole = message.finish();
+                close();
+                return whole;
             }
-            fragments = message;
         }
     }
 
     private Opcode check(FrameHeader header) throws WebSocketFailure {
-        if (header.reserved() != 0) {
-            throw WebSocketFailure.protocol("a reserved bit is set");
-        }
         Optional<Opcode> opcode = Opcode.of(header.opcode());
         if (opcode.isEmpty()) {
             throw WebSocketFailure.protocol("a frame has a reserved opcode");
+        }
+        if (header.reserved() != 0 && !startsCompressed(header, opcode.get())) {
+            throw WebSocketFailure.protocol("a reserved bit is set");
         }
         if (header.masked() != side.peerMasks()) {
             throw WebSocketFailure.protocol(
@@ -70,10 +93,22 @@ final class MessageReader {
         return opcode.get();
     }
 
+    /** Only the first frame of a message says that it is compressed. */
+    private boolean startsCompressed(FrameHeader header, Opcode opcode) {
+        return options.compression()
+                && header.reserved() == COMPRESSED
+                && (opcode == Opcode.TEXT || opcode == Opcode.BINARY);
+    }
+
     private Incoming control(Opcode opcode, FrameHeader header) throws IOException {
-        MessageBuffer buffer = new MessageBuffer();
-        readPayload(new Fragments(false, buffer, new Utf8Validator()), header);
-        byte[] payload = buffer.toBytes();
+        byte[] payload = new byte[(int) header.length()];
+        int position = 0;
+        while (position < payload.length) {
+            position += input.read(payload, position, payload.length - position);
+        }
+        if (header.masked()) {
+            Masking.apply(payload, 0, payload.length, header.maskKey(), 0);
+        }
         return switch (opcode) {
             case CLOSE -> new Incoming.Close(CloseFrame.parse(payload));
             case PING -> new Incoming.Ping(payload);
@@ -82,8 +117,8 @@ final class MessageReader {
         };
     }
 
-    private Fragments fragments(Opcode opcode) throws WebSocketFailure {
-        Fragments open = fragments;
+    private PartialMessage message(Opcode opcode, FrameHeader header) throws WebSocketFailure {
+        PartialMessage open = partial;
         if (opcode == Opcode.CONTINUATION) {
             if (open == null) {
                 throw WebSocketFailure.protocol("a continuation without a message to continue");
@@ -93,42 +128,32 @@ final class MessageReader {
         if (open != null) {
             throw WebSocketFailure.protocol("a message begins within another one");
         }
-        return new Fragments(opcode == Opcode.TEXT, new MessageBuffer(), new Utf8Validator());
+        PartialMessage begun =
+                new PartialMessage(
+                        opcode == Opcode.TEXT,
+                        header.reserved() == COMPRESSED,
+                        options.maxMessageBytes());
+        partial = begun;
+        startedAt = nanoTime.getAsLong();
+        return begun;
     }
 
-    private void readPayload(Fragments message, FrameHeader header) throws IOException {
-        MessageBuffer buffer = message.buffer();
-        if (header.length() > maxMessageBytes - buffer.size()) {
+    private void checkPatience() throws WebSocketFailure {
+        if (partial != null
+                && nanoTime.getAsLong() - startedAt > options.messageTimeout().toNanos()) {
             throw new WebSocketFailure(
-                    CloseCodes.TOO_BIG, "a message is larger than " + maxMessageBytes + " bytes");
-        }
-        long position = 0;
-        while (position < header.length()) {
-            int start = buffer.size();
-            int count = buffer.readFrom(input, header.length() - position);
-            if (header.masked()) {
-                Masking.apply(buffer.array(), start, count, header.maskKey(), position);
-            }
-            if (message.text() && !message.utf8().accept(buffer.array(), start, count)) {
-                throw notUtf8();
-            }
-            position += count;
+                    CloseCodes.POLICY_VIOLATION,
+                    "a message took longer than " + options.messageTimeout().toSeconds() + " s");
         }
     }
 
-    private static Incoming finish(Fragments message) throws WebSocketFailure {
-        if (!message.text()) {
-            return new Incoming.Binary(message.buffer().toBytes());
+    /** Drops the message that is not whole. */
+    @Override
+    public void close() {
+        PartialMessage open = partial;
+        if (open != null) {
+            open.close();
         }
-        if (!message.utf8().complete()) {
-            throw notUtf8();
-        }
-        byte[] bytes = message.buffer().array();
-        return new Incoming.Text(
-                new String(bytes, 0, message.buffer().size(), StandardCharsets.UTF_8));
-    }
-
-    private static WebSocketFailure notUtf8() {
-        return new WebSocketFailure(CloseCodes.INVALID_DATA, "a text message is not UTF-8");
+        partial = null;
     }
 }

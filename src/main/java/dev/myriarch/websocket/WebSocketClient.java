@@ -16,10 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens WebSockets to servers (RFC 6455 section 4.1), each on a virtual thread of its own. Offers
- * no extension and no subprotocol, and follows no redirect. Thread-safe.
+ * permessage-deflate when the options want it, no subprotocol, and follows no redirect.
+ * Thread-safe.
  */
 public final class WebSocketClient implements AutoCloseable {
     private static final String OWN_FIELDS = "sec-websocket-";
@@ -72,6 +74,9 @@ public final class WebSocketClient implements AutoCloseable {
             WebSocketHandler handler) {
         String key = newKey();
         Map<String, String> fields = fields(headers, key);
+        if (options.webSocket().compression()) {
+            fields.put(PermessageDeflate.HEADER, PermessageDeflate.OFFER);
+        }
         URI address = httpAddress(uri);
         UpgradeClient.Outcome outcome;
         try {
@@ -92,24 +97,25 @@ public final class WebSocketClient implements AutoCloseable {
             String key,
             WebSocketOptions options,
             WebSocketHandler handler) {
-        Optional<String> broken = brokenRule(switched.headers(), key);
+        Optional<String> broken = brokenRule(switched.headers(), key, options.compression());
         if (broken.isPresent()) {
             switched.connection().drop();
             return new Result.Failed(broken.get());
         }
+        boolean compression = switched.headers().containsKey(PermessageDeflate.HEADER);
         WebSocketSession session =
                 new WebSocketSession(
                         switched.connection().bytes(),
                         new WebSocketSession.Role(
                                 Side.CLIENT, () -> OptionalInt.of(random.nextInt())),
-                        options,
+                        options.withCompression(compression),
                         handler);
         switched.connection().start(_ -> session.run());
         return new Result.Opened(session);
     }
 
     /** What an answer with 101 must have and must not have. */
-    private static Optional<String> brokenRule(Headers answer, String key) {
+    private static Optional<String> brokenRule(Headers answer, String key, boolean offered) {
         List<String> upgrade = answer.getOrDefault("Upgrade", List.of());
         if (upgrade.size() != 1 || !upgrade.getFirst().equalsIgnoreCase("websocket")) {
             return Optional.of("the server switched to something else than WebSocket");
@@ -121,11 +127,17 @@ public final class WebSocketClient implements AutoCloseable {
         if (accept.size() != 1 || !accept.getFirst().equals(WebSocketUpgrade.acceptValue(key))) {
             return Optional.of("Sec-WebSocket-Accept does not belong to the key");
         }
-        if (answer.containsKey("Sec-WebSocket-Extensions")
-                || answer.containsKey("Sec-WebSocket-Protocol")) {
+        if (answer.containsKey("Sec-WebSocket-Protocol")
+                || !extensionsAreFine(answer.get(PermessageDeflate.HEADER), offered)) {
             return Optional.of("the server chose an extension or protocol that was not offered");
         }
         return Optional.empty();
+    }
+
+    private static boolean extensionsAreFine(@Nullable List<String> answer, boolean offered) {
+        return answer == null
+                || (offered
+                        && Extension.parse(answer).filter(PermessageDeflate::isAnswer).isPresent());
     }
 
     private String newKey() {

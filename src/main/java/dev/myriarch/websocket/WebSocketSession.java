@@ -6,6 +6,7 @@ import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -112,9 +113,10 @@ final class WebSocketSession implements WebSocket {
     }
 
     private WebSocketHandler.CloseCause serve() {
-        try {
+        try (MessageReader reader =
+                new MessageReader(input, role.side(), options, System::nanoTime)) {
             handler.opened(this);
-            return readAll(new MessageReader(input, role.side(), options.maxMessageBytes()));
+            return readAll(reader);
         } catch (WebSocketFailure failure) {
             return fail(failure.code(), failure.reason());
         } catch (IOException lost) {
@@ -148,7 +150,7 @@ final class WebSocketSession implements WebSocket {
 
     private void pong(byte[] payload) throws IOException {
         try {
-            sendFrame(Opcode.PONG, payload);
+            sendFrame(Opcode.PONG, false, payload);
         } catch (IOException failure) {
             // Another thread may have closed meanwhile; then the answer of the peer is still due.
             if (state != State.CLOSING) {
@@ -196,16 +198,18 @@ final class WebSocketSession implements WebSocket {
 
     @Override
     public void send(byte[] message) throws IOException {
-        sendFrame(Opcode.BINARY, message);
+        Optional<byte[]> compressed =
+                options.compression() ? MessageDeflater.compress(message) : Optional.empty();
+        sendFrame(Opcode.BINARY, compressed.isPresent(), compressed.orElse(message));
     }
 
-    private void sendFrame(Opcode opcode, byte[] payload) throws IOException {
+    private void sendFrame(Opcode opcode, boolean compressed, byte[] payload) throws IOException {
         lockForSending();
         try {
             if (state != State.OPEN) {
                 throw new IOException("the WebSocket is closed");
             }
-            write(opcode, payload);
+            write(opcode, compressed, payload);
         } finally {
             sendLock.unlock();
         }
@@ -226,8 +230,8 @@ final class WebSocketSession implements WebSocket {
         }
     }
 
-    private void write(Opcode opcode, byte[] payload) throws IOException {
-        ByteBuffer[] frame = FrameWriter.frame(opcode, payload, role.maskKeys().get());
+    private void write(Opcode opcode, boolean compressed, byte[] payload) throws IOException {
+        ByteBuffer[] frame = FrameWriter.frame(opcode, compressed, payload, role.maskKeys().get());
         try {
             connection.writeDeadline(options.sendTimeout());
             connection.write(frame);
@@ -264,7 +268,7 @@ final class WebSocketSession implements WebSocket {
                 ownClose = frame;
                 state = State.CLOSING;
                 connection.readDeadline(options.closeTimeout());
-                write(Opcode.CLOSE, payload);
+                write(Opcode.CLOSE, false, payload);
             }
         } catch (IOException dropped) {
             LOG.log(System.Logger.Level.DEBUG, "closing failed: {0}", dropped.getMessage());
@@ -293,7 +297,7 @@ final class WebSocketSession implements WebSocket {
         connection.readDeadline(options.pongTimeout());
         keepCloseDeadline();
         try {
-            sendFrame(Opcode.PING, new byte[0]);
+            sendFrame(Opcode.PING, false, new byte[0]);
         } catch (IOException dropped) {
             LOG.log(System.Logger.Level.DEBUG, "a ping failed: {0}", dropped.getMessage());
         }

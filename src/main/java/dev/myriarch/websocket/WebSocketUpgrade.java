@@ -49,18 +49,24 @@ public final class WebSocketUpgrade {
         if (key.isEmpty() || !isKey(key.get())) {
             return refuse(exchange, 400, "Sec-WebSocket-Key is not 16 bytes in Base64");
         }
+        Optional<List<Extension>> offers =
+                Extension.parse(request.getOrDefault(PermessageDeflate.HEADER, List.of()));
+        if (offers.isEmpty()) {
+            return refuse(exchange, 400, PermessageDeflate.HEADER + " is malformed");
+        }
+        Optional<String> compression =
+                options.compression() ? PermessageDeflate.answer(offers.get()) : Optional.empty();
         Headers response = new Headers();
         response.set("Upgrade", "websocket");
         response.set("Sec-WebSocket-Accept", acceptValue(key.get()));
+        compression.ifPresent(answer -> response.set(PermessageDeflate.HEADER, answer));
+        WebSocketOptions agreed = options.withCompression(compression.isPresent());
         Upgrades.upgrade(
                 exchange,
                 response,
                 connection ->
                         new WebSocketSession(
-                                        connection,
-                                        WebSocketSession.Role.server(),
-                                        options,
-                                        handler)
+                                        connection, WebSocketSession.Role.server(), agreed, handler)
                                 .run());
         return true;
     }

@@ -7,11 +7,13 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -253,6 +255,56 @@ class MessageReaderTest {
         }
     }
 
+    @Test
+    void aMessageThatIsDribbledIsGivenUpInItsFrame() throws IOException {
+        assertThat(messagesUntilTooSlow(new Frames().masked(FIN | 2, "a".repeat(40)))).isZero();
+    }
+
+    @Test
+    void aMessageThatIsDribbledIsGivenUpBetweenItsFragments() throws IOException {
+        Frames frames = new Frames().masked(2, "a");
+        for (int i = 0; i < 40; i++) {
+            frames.masked(FIN | 10, "");
+        }
+        assertThat(messagesUntilTooSlow(frames.masked(FIN, "b"))).isZero();
+    }
+
+    @Test
+    void eachMessageHasItsOwnTime() throws IOException {
+        Frames frames = new Frames();
+        for (int i = 0; i < 40; i++) {
+            frames.masked(2, "a").masked(FIN, "b");
+        }
+        assertThat(messagesUntilTooSlow(frames)).isEqualTo(40);
+    }
+
+    /** Reads with a clock that ticks each second it is looked at, and a limit of ten. */
+    private static int messagesUntilTooSlow(Frames frames) throws IOException {
+        AtomicLong seconds = new AtomicLong(Long.MAX_VALUE / 1_000_000_000 - 5);
+        MessageReader reader =
+                new MessageReader(
+                        PiecewiseInput.of(frames.toBytes(), 1),
+                        Side.SERVER,
+                        WebSocketOptions.defaults().withMessageTimeout(Duration.ofSeconds(10)),
+                        () -> seconds.incrementAndGet() * 1_000_000_000);
+        int messages = 0;
+        try {
+            while (true) {
+                switch (reader.read()) {
+                    case Incoming.Binary _ -> messages++;
+                    case Incoming.End _ -> {
+                        return messages;
+                    }
+                    default -> {}
+                }
+            }
+        } catch (WebSocketFailure failure) {
+            assertThat(failure.code()).isEqualTo(1008);
+            assertThat(failure.reason()).isEqualTo("a message took longer than 10 s");
+            return messages;
+        }
+    }
+
     private static List<Incoming> readAll(Frames frames, int piece) throws IOException {
         MessageReader reader = reader(frames.toBytes(), piece, Side.SERVER);
         List<Incoming> incoming = new ArrayList<>();
@@ -265,23 +317,7 @@ class MessageReaderTest {
     }
 
     private static MessageReader reader(byte[] bytes, int piece, Side side) {
-        ByteBuffer source = ByteBuffer.wrap(bytes);
-        FrameInput input =
-                new FrameInput(
-                        target -> {
-                            if (!source.hasRemaining()) {
-                                return -1;
-                            }
-                            int count =
-                                    Math.min(
-                                            piece,
-                                            Math.min(source.remaining(), target.remaining()));
-                            target.put(source.slice().limit(count));
-                            source.position(source.position() + count);
-                            return count;
-                        },
-                        () -> {});
-        return new MessageReader(input, side, MAX);
+        return new MessageReader(PiecewiseInput.of(bytes, piece), side, MAX);
     }
 
     private static Refused refused(String rule, int code, Frames frames) {

@@ -42,8 +42,13 @@ final class RawPeer implements AutoCloseable {
 
     /** Connects and upgrades. */
     static RawPeer open(TestServer server) throws IOException {
+        return open(server, HANDSHAKE);
+    }
+
+    /** Connects and upgrades with this request. */
+    static RawPeer open(TestServer server, String handshake) throws IOException {
         RawPeer peer = new RawPeer(server.connect());
-        peer.send(HANDSHAKE.getBytes(StandardCharsets.US_ASCII));
+        peer.send(handshake.getBytes(StandardCharsets.US_ASCII));
         String head = peer.head();
         if (!head.startsWith("HTTP/1.1 101 ")) {
             throw new IOException("not upgraded: " + head);
