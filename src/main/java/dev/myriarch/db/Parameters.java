@@ -1,5 +1,7 @@
 package dev.myriarch.db;
 
+import org.jspecify.annotations.Nullable;
+
 import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -9,7 +11,6 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** Sets the parameters of a statement one after the other. Confined to one statement. */
 public final class Parameters {
@@ -38,6 +39,10 @@ public final class Parameters {
 
     public Parameters bigint(long value) {
         return set(at -> statement.setLong(at, value));
+    }
+
+    public Parameters optionalBigint(@Nullable Long value) {
+        return set(at -> statement.setObject(at, value, Types.BIGINT));
     }
 
     public Parameters bool(@Nullable Boolean value) {

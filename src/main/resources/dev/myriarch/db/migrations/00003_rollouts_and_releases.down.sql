@@ -1,7 +1,7 @@
 DROP TABLE saved_filters, package_offers, artifacts, releases, fleet_version_selections,
   rollout_events, rollout_targets, rollout_waves, rollouts;
 
-DROP INDEX kv_prefix, kv_expires;
+DROP INDEX kv_expires;
 ALTER TABLE kv DROP COLUMN expires_at;
 
 DROP INDEX audit_events_target, audit_events_actor, audit_events_action, sessions_expires,

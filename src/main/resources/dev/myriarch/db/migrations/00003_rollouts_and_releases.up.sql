@@ -39,7 +39,6 @@ CREATE INDEX audit_events_target ON audit_events (target_type, left(target_id, 6
 
 ALTER TABLE kv ADD COLUMN expires_at timestamptz;
 CREATE INDEX kv_expires ON kv (expires_at) WHERE expires_at IS NOT NULL;
-CREATE INDEX kv_prefix ON kv (key text_pattern_ops);
 
 CREATE TABLE rollouts (
   id uuid PRIMARY KEY,
@@ -178,7 +177,8 @@ CREATE TABLE artifacts (
   created_at timestamptz NOT NULL,
   updated_at timestamptz NOT NULL,
   used_at timestamptz NOT NULL,
-  UNIQUE (distribution, version, os, arch)
+  UNIQUE (distribution, version, os, arch),
+  CHECK (status <> 'ready' OR (sha256 IS NOT NULL AND size IS NOT NULL))
 );
 
 CREATE TABLE package_offers (

@@ -4,16 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.testing.SettableClock;
 import dev.myriarch.testing.TestDatabase;
-import java.time.Instant;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
+import java.time.Instant;
 
 class KeyValueStorePgTest {
     private static final TestDatabase DATABASE = TestDatabase.create();
 
-    private final KeyValueStorePg store =
-            new KeyValueStorePg(
-                    DATABASE.database(), new SettableClock(Instant.parse("2026-01-01T00:00:00Z")));
+    private final SettableClock clock = new SettableClock(Instant.parse("2026-01-01T00:00:00Z"));
+    private final KeyValueStorePg store = new KeyValueStorePg(DATABASE.database(), clock);
 
     @AfterAll
     static void close() {
@@ -40,5 +42,45 @@ class KeyValueStorePgTest {
                         });
 
         assertThat(value).containsExactly(7);
+    }
+
+    @Test
+    void aMarkerIsSetOnceUntilItsTimeIsOver() {
+        Duration hour = Duration.ofHours(1);
+        assertThat(store.putIfAbsent("marker/1", new byte[] {1}, hour)).isTrue();
+        assertThat(store.putIfAbsent("marker/1", new byte[] {2}, hour)).isFalse();
+
+        clock.advance(hour);
+        assertThat(store.find("marker/1")).isEmpty();
+        assertThat(store.delete("marker/1")).isFalse();
+        assertThat(store.keys("marker/")).isEmpty();
+        assertThat(store.putIfAbsent("marker/1", new byte[] {3}, hour)).isTrue();
+        assertThat(store.find("marker/1").orElseThrow()).containsExactly(3);
+        assertThat(store.delete("marker/1")).isTrue();
+    }
+
+    @Test
+    void aValueIsReplacedOnlyWhereItIsTheExpectedOne() {
+        store.put("plan/a", new byte[] {1});
+        assertThat(store.compareAndSet("plan/a", new byte[] {2}, new byte[] {3})).isFalse();
+        assertThat(store.compareAndSet("plan/a", new byte[] {1}, new byte[] {3})).isTrue();
+        assertThat(store.compareAndSet("plan/missing", new byte[0], new byte[] {3})).isFalse();
+        assertThat(store.find("plan/a").orElseThrow()).containsExactly(3);
+    }
+
+    @Test
+    void aValueThatIsPutStaysWhateverWasThere() {
+        assertThat(store.putIfAbsent("put/a", new byte[] {1}, Duration.ofMinutes(1))).isTrue();
+        store.put("put/a", new byte[] {2});
+        clock.advance(Duration.ofDays(1));
+        assertThat(store.find("put/a").orElseThrow()).containsExactly(2);
+    }
+
+    @Test
+    void keysAreFoundByAPrefixThatIsNoPattern() {
+        store.put("p%_/b", new byte[0]);
+        store.put("p%_/a", new byte[0]);
+        store.put("pxx/c", new byte[0]);
+        assertThat(store.keys("p%_/")).containsExactly("p%_/a", "p%_/b");
     }
 }

@@ -1,0 +1,5 @@
+/** SQL of artifacts. */
+@NullMarked
+package dev.myriarch.artifact.pg;
+
+import org.jspecify.annotations.NullMarked;

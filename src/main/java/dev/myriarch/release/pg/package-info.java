@@ -1,0 +1,5 @@
+/** SQL of releases. */
+@NullMarked
+package dev.myriarch.release.pg;
+
+import org.jspecify.annotations.NullMarked;

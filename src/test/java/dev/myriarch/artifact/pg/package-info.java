@@ -1,0 +1,5 @@
+/** Tests of the SQL of artifacts. */
+@NullMarked
+package dev.myriarch.artifact.pg;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tests of the SQL of rollouts. */
+@NullMarked
+package dev.myriarch.rollout.pg;
+
+import org.jspecify.annotations.NullMarked;
