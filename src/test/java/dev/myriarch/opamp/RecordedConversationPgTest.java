@@ -1,8 +1,13 @@
 package dev.myriarch.opamp;
 
+import static dev.myriarch.opamp.Replay.SUPERVISOR;
+import static dev.myriarch.opamp.Replay.id;
+import static dev.myriarch.opamp.Replay.offered;
+import static dev.myriarch.opamp.Replay.replay;
+import static dev.myriarch.opamp.Replay.status;
+import static dev.myriarch.opamp.Replay.wants;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.protobuf.ByteString;
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.domain.AgentId;
@@ -23,8 +28,6 @@ import org.junit.jupiter.api.Test;
 /** A real supervisor talks, and we listen (see the README of the recordings). */
 class RecordedConversationPgTest {
     private static final TestDatabase DATABASE = TestDatabase.create();
-    private static final AgentId SUPERVISOR =
-            AgentId.parse("01a22a62-1ef2-7cec-afb3-7e86113adda6").orElseThrow();
 
     @AfterAll
     static void drop() {
@@ -36,40 +39,6 @@ class RecordedConversationPgTest {
         try (Desk desk = new Desk(DATABASE)) {
             body.accept(desk);
         }
-    }
-
-    /** The hash that the agent says it applies, as the recording server offered it. */
-    private static ConfigHash offered(String agentMessage) {
-        return Recording.agent("websocket", agentMessage, agentMessage).stream()
-                .map(Recording::agentMessage)
-                .map(m ->
-                        ConfigHash.ofBytes(
-                                m.getRemoteConfigStatus().getLastRemoteConfigHash().toByteArray()))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private static void wants(Desk desk, ConfigHash hash) {
-        desk.rendered.put(hash, new byte[] {'a'});
-        desk.desired = Optional.of(hash);
-    }
-
-    private static ServerToAgent replay(
-            Desk desk, Conversation conversation, String folder, String first, String last) {
-        ServerToAgent answer = ServerToAgent.getDefaultInstance();
-        for (Recording recording : Recording.agent(folder, first, last)) {
-            AgentToServer message = recording.agentMessage();
-            desk.clock.set(Fixture.NOW.plusMillis(recording.millis()));
-            answer = Desk.answer(conversation, message);
-            assertThat(answer.hasErrorResponse()).as(recording.name()).isFalse();
-            assertThat(answer.getInstanceUid()).isEqualTo(message.getInstanceUid());
-            assertThat(answer.getCapabilities()).isEqualTo(0x1F);
-        }
-        return answer;
-    }
-
-    private static RemoteConfigStatus status(Agent agent) {
-        return agent.reported().remoteConfig().orElseThrow().status();
     }
 
     @Test
@@ -262,11 +231,6 @@ class RecordedConversationPgTest {
             assertThat(status(desk.agent(id))).isEqualTo(RemoteConfigStatus.APPLIED);
             assertThat(desk.agent(id).connection().online()).isTrue();
         });
-    }
-
-    private static AgentId id(Recording recording) {
-        ByteString uid = recording.agentMessage().getInstanceUid();
-        return AgentId.ofBytes(uid.toByteArray()).orElseThrow();
     }
 
     @Test
