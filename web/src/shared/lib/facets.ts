@@ -22,6 +22,8 @@ export const DIMENSION_LABELS: Record<Dimension, string> = {
   version: 'Version',
   kind: 'Kind',
   osType: 'Operating system',
+  'site.type': 'Site type',
+  'site.country': 'Country',
 };
 
 /** A value for people; the empty one means that there is none. */

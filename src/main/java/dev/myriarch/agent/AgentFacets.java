@@ -8,7 +8,8 @@ import java.util.Map;
 /**
  * Counts per dimension; the counts of one dimension ignore the filter on itself.
  *
- * @param dimensions status, health, kind, version, fleet, configSync, osType: values by count
+ * @param dimensions status, health, kind, version, fleet, configSync, osType, and the attributes
+ *     site.type and site.country: values by count
  * @param total agents that match all filters
  */
 public record AgentFacets(Map<String, List<Count>> dimensions, long total) {

@@ -1,10 +1,12 @@
 package dev.myriarch.app;
 
 import com.sun.net.httpserver.HttpHandler;
+
 import dev.myriarch.agent.api.AgentHandlers;
 import dev.myriarch.auth.AuthServices;
 import dev.myriarch.auth.api.AuthFilter;
 import dev.myriarch.auth.api.AuthHandlers;
+import dev.myriarch.base.Coalesced;
 import dev.myriarch.gitops.api.GitopsHandlers;
 import dev.myriarch.http.AccessLog;
 import dev.myriarch.http.ClientAddress;
@@ -20,6 +22,7 @@ import dev.myriarch.system.ServerIdentity;
 import dev.myriarch.system.api.ApiRoutes;
 import dev.myriarch.system.api.QueryCheck;
 import dev.myriarch.system.api.SystemHandlers;
+
 import java.util.List;
 import java.util.Set;
 
@@ -118,7 +121,9 @@ final class Endpoints {
                         identity,
                         core.stores().shared().replicas(),
                         new SystemHandlers.Overview(
-                                agents::overview, repository::fleetStats, repository::status));
+                                new Coalesced<>(agents::overview),
+                                new Coalesced<>(repository::fleetStats),
+                                repository::status));
         return new Router(
                 RouterOptions.of(API, settings.web().maxBodyBytes(), clients, core.clock()),
                 ApiRoutes.all(),

@@ -4,6 +4,7 @@ import dev.myriarch.agent.AgentQuery;
 import dev.myriarch.base.ErrorCode;
 import dev.myriarch.base.MyriarchException;
 import dev.myriarch.gen.Query;
+
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,10 @@ final class AgentQueries {
     }
 
     private static AgentQuery of(Query query, String sort, int page, int pageSize) {
+        query.text("q").ifPresent(text -> checkStorable("q", text));
+        for (String name : List.of("version", "fleet", "osType", "attr")) {
+            query.texts(name).forEach(text -> checkStorable(name, text));
+        }
         return new AgentQuery(
                 query.text("q").map(String::strip).filter(text -> !text.isEmpty()),
                 query.texts("status"),
@@ -63,6 +68,13 @@ final class AgentQueries {
                     .add(text.substring(equals + 1));
         }
         return attributes;
+    }
+
+    /** No stored text holds U+0000, so whoever asks for one made a mistake. */
+    private static void checkStorable(String name, String text) {
+        if (text.indexOf(0) >= 0) {
+            throw badRequest("query parameter " + name + " must not contain the character U+0000");
+        }
     }
 
     private static MyriarchException badRequest(String message) {

@@ -5,10 +5,12 @@ import dev.myriarch.base.ErrorCode;
 import dev.myriarch.base.MyriarchException;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.db.StoredText;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -27,61 +29,109 @@ record AgentFilter(String sql, Jdbc.Binder binder) {
               SELECT 1 FROM jsonb_each_text(identifying || non_identifying) AS attribute
               WHERE attribute.value ILIKE ?))\
             """;
-    private static final String ATTRIBUTE =
-            "(identifying ->> ? = ANY (?) OR non_identifying ->> ? = ANY (?))";
-    private static final String LABEL = "labels ->> ? = ANY (?)";
 
-    /** The whole condition of {@code query}. */
+    /** Containment is what the index on attributes answers; {@code ->>} is not. */
+    private static final String ATTRIBUTE = "identifying @> ? OR non_identifying @> ?";
+
+    private static final String LABEL = "labels @> ?";
+
+    /** The whole condition of {@code query}, over {@code agents}. */
     static AgentFilter of(AgentQuery query) {
-        return build(query, Optional.empty());
-    }
-
-    /** The condition without the filter on {@code dimension}. */
-    static AgentFilter without(AgentQuery query, Dimension dimension) {
-        return build(query, Optional.of(dimension));
-    }
-
-    private static AgentFilter build(AgentQuery query, Optional<Dimension> ignored) {
-        List<String> conditions = new ArrayList<>();
-        List<Jdbc.Binder> binders = new ArrayList<>();
-        query.text()
-                .filter(text -> !text.isBlank())
-                .ifPresent(text -> {
-                    String pattern = containing(text.strip());
-                    conditions.add(TEXT);
-                    binders.add(parameters ->
-                            parameters
-                                    .text(pattern)
-                                    .text(pattern.toLowerCase(Locale.ROOT))
-                                    .text(pattern)
-                                    .text(pattern));
-                });
+        Builder builder = new Builder();
+        builder.text(query.text());
         for (Dimension dimension : Dimension.values()) {
-            Collection<String> wanted = dimension.wanted(query);
-            if (!wanted.isEmpty() && ignored.filter(dimension::equals).isEmpty()) {
-                conditions.add(dimension.expression() + " = ANY (?)");
+            if (dimension.attribute().isEmpty()) {
+                builder.values(dimension.expression(), dimension.wanted(query));
+            }
+        }
+        new TreeMap<>(query.attributes()).forEach(builder::attribute);
+        return builder.build();
+    }
+
+    /** The part of the condition that no dimension is about, over {@code agents}. */
+    static AgentFilter apartFromDimensions(AgentQuery query) {
+        Builder builder = new Builder();
+        builder.text(query.text());
+        Map<String, List<String>> attributes = new TreeMap<>(query.attributes());
+        for (Dimension dimension : Dimension.values()) {
+            dimension.attribute().ifPresent(attributes::remove);
+        }
+        attributes.forEach(builder::attribute);
+        return builder.build();
+    }
+
+    /** The rest of the condition, over rows that have a column of the name of each dimension. */
+    static AgentFilter ofDimensions(AgentQuery query) {
+        return ofDimensions(query, Optional.empty());
+    }
+
+    /** {@link #ofDimensions(AgentQuery)} without the filter on {@code ignored}. */
+    static AgentFilter without(AgentQuery query, Dimension ignored) {
+        return ofDimensions(query, Optional.of(ignored));
+    }
+
+    private static AgentFilter ofDimensions(AgentQuery query, Optional<Dimension> ignored) {
+        Builder builder = new Builder();
+        for (Dimension dimension : Dimension.values()) {
+            if (ignored.filter(dimension::equals).isEmpty()) {
+                builder.values(dimension.column(), dimension.wanted(query));
+            }
+        }
+        return builder.build();
+    }
+
+    /** Conditions that all have to hold. */
+    private static final class Builder {
+        private final List<String> conditions = new ArrayList<>();
+        private final List<Jdbc.Binder> binders = new ArrayList<>();
+
+        void text(Optional<String> wanted) {
+            wanted.map(String::strip)
+                    .filter(text -> !text.isEmpty())
+                    .map(AgentFilter::containing)
+                    .ifPresent(pattern -> {
+                        conditions.add(TEXT);
+                        binders.add(parameters ->
+                                parameters
+                                        .text(pattern)
+                                        .text(pattern.toLowerCase(Locale.ROOT))
+                                        .text(pattern)
+                                        .text(pattern));
+                    });
+        }
+
+        void values(String expression, Collection<String> wanted) {
+            if (!wanted.isEmpty()) {
+                conditions.add(expression + " = ANY (?)");
                 binders.add(parameters -> parameters.texts(clean(wanted)));
             }
         }
-        new TreeMap<>(query.attributes())
-                .forEach((key, values) -> attribute(key, values, conditions, binders));
-        return new AgentFilter(
-                conditions.isEmpty() ? "TRUE" : String.join(" AND ", conditions),
-                parameters -> binders.forEach(binder -> binder.bind(parameters)));
-    }
 
-    private static void attribute(
-            String key, List<String> values, List<String> conditions, List<Jdbc.Binder> binders) {
-        List<String> accepted = clean(values);
-        if (key.startsWith(LABEL_PREFIX)) {
-            String label = StoredText.of(key.substring(LABEL_PREFIX.length()));
-            conditions.add(LABEL);
-            binders.add(parameters -> parameters.text(label).texts(accepted));
-        } else {
-            String name = StoredText.of(key);
-            conditions.add(ATTRIBUTE);
-            binders.add(
-                    parameters -> parameters.text(name).texts(accepted).text(name).texts(accepted));
+        void attribute(String key, List<String> values) {
+            boolean isLabel = key.startsWith(LABEL_PREFIX);
+            String name = isLabel ? key.substring(LABEL_PREFIX.length()) : key;
+            List<String> alternatives = new ArrayList<>();
+            for (String value : values) {
+                String json = StoredText.json(Map.of(name, value));
+                alternatives.add(isLabel ? LABEL : ATTRIBUTE);
+                binders.add(parameters -> {
+                    parameters.json(json);
+                    if (!isLabel) {
+                        parameters.json(json);
+                    }
+                });
+            }
+            conditions.add(
+                    alternatives.isEmpty()
+                            ? "FALSE"
+                            : "(" + String.join(" OR ", alternatives) + ")");
+        }
+
+        AgentFilter build() {
+            List<Jdbc.Binder> all = List.copyOf(binders);
+            return new AgentFilter(
+                    conditions.isEmpty() ? "TRUE" : String.join(" AND ", conditions),
+                    parameters -> all.forEach(binder -> binder.bind(parameters)));
         }
     }
 
@@ -144,6 +194,28 @@ record AgentFilter(String sql, Jdbc.Binder binder) {
             Collection<String> wanted(AgentQuery query) {
                 return query.osTypes();
             }
+        },
+        SITE_TYPE("site.type", "site_type") {
+            @Override
+            Optional<String> attribute() {
+                return Optional.of(text());
+            }
+
+            @Override
+            Collection<String> wanted(AgentQuery query) {
+                return query.attributes().getOrDefault(text(), List.of());
+            }
+        },
+        SITE_COUNTRY("site.country", "site_country") {
+            @Override
+            Optional<String> attribute() {
+                return Optional.of(text());
+            }
+
+            @Override
+            Collection<String> wanted(AgentQuery query) {
+                return query.attributes().getOrDefault(text(), List.of());
+            }
         };
 
         private final String text;
@@ -155,6 +227,16 @@ record AgentFilter(String sql, Jdbc.Binder binder) {
         }
 
         abstract Collection<String> wanted(AgentQuery query);
+
+        /** The attribute that the dimension is, and by which it is filtered. */
+        Optional<String> attribute() {
+            return Optional.empty();
+        }
+
+        /** Its column where rows are counted by dimensions. */
+        String column() {
+            return name().toLowerCase(Locale.ROOT);
+        }
 
         String text() {
             return text;
@@ -171,9 +253,12 @@ record AgentFilter(String sql, Jdbc.Binder binder) {
         boolean descending = sort.startsWith("-");
         String field = descending ? sort.substring(1) : sort;
         String direction = descending ? " DESC NULLS LAST" : " ASC NULLS LAST";
+        if (field.equals("hostName")) {
+            // Never null, and an index has this order in both directions.
+            return descending ? "host_name DESC, id DESC" : "host_name, id";
+        }
         List<String> columns =
                 switch (field) {
-                    case "hostName" -> List.of("host_name");
                     case "status" -> List.of("online");
                     case "health" -> List.of("healthy");
                     case "fleet" -> List.of("fleet_name");

@@ -5,12 +5,14 @@ import dev.myriarch.agent.AgentFacets;
 import dev.myriarch.agent.AgentPage;
 import dev.myriarch.agent.AgentQuery;
 import dev.myriarch.db.Jdbc;
-import dev.myriarch.db.Parameters;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Lists, counts and pages of agents. Thread-safe. */
 final class AgentListingPg {
@@ -25,52 +27,53 @@ final class AgentListingPg {
 
     AgentPage list(AgentQuery query) {
         AgentFilter filter = AgentFilter.of(query);
-        String sql =
-                "SELECT %s FROM agents WHERE %s ORDER BY %s LIMIT ? OFFSET ?"
-                        .formatted(AgentRow.COLUMNS, filter.sql(), AgentFilter.order(query.sort()));
         long offset = (query.page() - 1L) * query.pageSize();
         List<Agent> items =
                 jdbc.list(
-                        sql,
+                        pageSql(query, filter),
                         parameters -> {
                             filter.binder().bind(parameters);
                             parameters.integer(query.pageSize()).bigint(offset);
                         },
                         AgentRow::read);
-        return new AgentPage(items, query.page(), query.pageSize(), total(query));
+        long total =
+                jdbc.one(totalSql(filter), filter.binder(), row -> row.bigint("total")).orElse(0L);
+        return new AgentPage(items, query.page(), query.pageSize(), total);
+    }
+
+    static String pageSql(AgentQuery query, AgentFilter filter) {
+        return "SELECT %s FROM agents WHERE %s ORDER BY %s LIMIT ? OFFSET ?"
+                .formatted(AgentRow.LISTED_COLUMNS, filter.sql(), AgentFilter.order(query.sort()));
+    }
+
+    static String totalSql(AgentFilter filter) {
+        return "SELECT count(*) AS total FROM agents WHERE " + filter.sql();
     }
 
     AgentFacets facets(AgentQuery query) {
-        List<String> selects = new ArrayList<>();
-        List<Jdbc.Binder> binders = new ArrayList<>();
+        Facets facets = Facets.of(query);
         Map<String, List<AgentFacets.Count>> dimensions = new LinkedHashMap<>();
         for (AgentFilter.Dimension dimension : AgentFilter.Dimension.values()) {
-            AgentFilter filter = AgentFilter.without(query, dimension);
-            selects.add(
-                    """
-                    (SELECT '%s' AS dimension, %s AS value, count(*) AS count FROM agents
-                     WHERE %s GROUP BY value ORDER BY count DESC, value LIMIT %d)
-                    """
-                            .formatted(
-                                    dimension.text(),
-                                    dimension.expression(),
-                                    filter.sql(),
-                                    FACET_VALUES));
-            binders.add(filter.binder());
             dimensions.put(dimension.text(), new ArrayList<>());
         }
-        jdbc.list(
-                        String.join(" UNION ALL ", selects),
-                        parameters -> bindAll(binders, parameters),
+        long total = 0;
+        List<Counted> all =
+                jdbc.list(
+                        facets.sql(),
+                        facets.binder(),
                         row ->
                                 new Counted(
                                         row.text("dimension"),
                                         new AgentFacets.Count(
-                                                row.text("value"), row.bigint("count"))))
-                .forEach(counted ->
-                        dimensions
-                                .computeIfAbsent(counted.dimension(), _ -> new ArrayList<>())
-                                .add(counted.count()));
+                                                row.text("value"), row.bigint("count"))));
+        for (Counted counted : all) {
+            List<AgentFacets.Count> counts = dimensions.get(counted.dimension());
+            if (counts == null) {
+                total = counted.count().count();
+            } else {
+                counts.add(counted.count());
+            }
+        }
         dimensions.replaceAll((_, counts) ->
                 counts.stream()
                         .sorted(
@@ -78,21 +81,70 @@ final class AgentListingPg {
                                         .reversed()
                                         .thenComparing(AgentFacets.Count::value))
                         .toList());
-        return new AgentFacets(dimensions, total(query));
-    }
-
-    private long total(AgentQuery query) {
-        AgentFilter filter = AgentFilter.of(query);
-        return jdbc.one(
-                        "SELECT count(*) AS total FROM agents WHERE " + filter.sql(),
-                        filter.binder(),
-                        row -> row.bigint("total"))
-                .orElse(0L);
-    }
-
-    private static void bindAll(List<Jdbc.Binder> binders, Parameters parameters) {
-        binders.forEach(binder -> binder.bind(parameters));
+        return new AgentFacets(dimensions, total);
     }
 
     private record Counted(String dimension, AgentFacets.Count count) {}
+
+    /**
+     * One statement for all facets: the agents are read once and counted by all dimensions
+     * together, and each facet sums up those counts, which are few.
+     */
+    record Facets(String sql, Jdbc.Binder binder) {
+        private static final String TOTAL = "total";
+
+        static Facets of(AgentQuery query) {
+            AgentFilter base = AgentFilter.apartFromDimensions(query);
+            List<Jdbc.Binder> binders = new ArrayList<>();
+            binders.add(base.binder());
+            List<String> columns = new ArrayList<>();
+            List<String> selects = new ArrayList<>();
+            for (AgentFilter.Dimension dimension : AgentFilter.Dimension.values()) {
+                columns.add(dimension.expression() + " AS " + dimension.column());
+                AgentFilter filter = AgentFilter.without(query, dimension);
+                binders.add(filter.binder());
+                selects.add(facet(dimension, filter));
+            }
+            AgentFilter all = AgentFilter.ofDimensions(query);
+            binders.add(all.binder());
+            selects.add(
+                    "SELECT '%s', '', COALESCE(sum(agents), 0)::bigint FROM counted WHERE %s"
+                            .formatted(TOTAL, all.sql()));
+            String sql =
+                    """
+                    WITH counted AS MATERIALIZED (
+                      SELECT %s, count(*) AS agents FROM agents WHERE %s GROUP BY %s)
+                    %s
+                    """
+                            .formatted(
+                                    String.join(", ", columns),
+                                    base.sql(),
+                                    positions(columns.size()),
+                                    String.join(" UNION ALL ", selects));
+            return new Facets(
+                    sql, parameters -> binders.forEach(binder -> binder.bind(parameters)));
+        }
+
+        private static String facet(AgentFilter.Dimension dimension, AgentFilter filter) {
+            // An attribute that an agent does not have is no value to filter by.
+            String present =
+                    dimension.attribute().isPresent() ? dimension.column() + " <> ''" : "TRUE";
+            return """
+            (SELECT '%s' AS dimension, %s AS value, sum(agents)::bigint AS count FROM counted
+             WHERE %s AND %s GROUP BY value ORDER BY count DESC, value LIMIT %d)
+            """
+                    .formatted(
+                            dimension.text(),
+                            dimension.column(),
+                            filter.sql(),
+                            present,
+                            FACET_VALUES);
+        }
+
+        private static String positions(int count) {
+            return IntStream.rangeClosed(1, count)
+                    .mapToObj(Integer::toString)
+                    .collect(Collectors.joining(", "));
+        }
+    }
 }

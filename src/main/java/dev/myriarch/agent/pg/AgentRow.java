@@ -14,6 +14,7 @@ import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.domain.RemoteConfigStatus;
 import dev.myriarch.json.Json;
+
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -32,6 +33,15 @@ final class AgentRow {
             config_sync, created_at, restart_requested_at, resync_requested_at, conflict_at,
             conflict_count, conflict_reason\
             """;
+
+    /**
+     * For lists: the health of an agent is a tree with all its components, and only a list says no
+     * more of it than why an agent is unhealthy.
+     */
+    static final String LISTED_COLUMNS =
+            COLUMNS.replace(
+                    " healthy, health, ",
+                    " healthy, CASE WHEN NOT healthy THEN health END AS health, ");
 
     private AgentRow() {}
 

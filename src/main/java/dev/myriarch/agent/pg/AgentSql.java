@@ -114,8 +114,9 @@ final class AgentSql {
 
     static final String PUT_COMPONENTS =
             """
-            INSERT INTO component_sets (hash, components, created_at) VALUES (?, ?::jsonb, ?)
-            ON CONFLICT (hash) DO NOTHING
+            INSERT INTO component_sets (hash, components, created_at, used_at)
+            VALUES (?, ?::jsonb, ?, ?)
+            ON CONFLICT (hash) DO UPDATE SET used_at = EXCLUDED.used_at
             """;
 
     static final String POINT_COMPONENTS =

@@ -18,6 +18,7 @@ import dev.myriarch.domain.AgentKind;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.json.Json;
+
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collection;
@@ -221,19 +222,25 @@ public final class AgentStorePg implements AgentStore {
         String json = componentsJson(components);
         ConfigHash set = ConfigHash.of(json.getBytes(StandardCharsets.UTF_8));
         return database.inTransaction(jdbc -> {
-            // No hit means that the very same set is there.
-            jdbc.update(
-                    AgentSql.PUT_COMPONENTS,
-                    parameters -> parameters.text(set.hex()).json(json).instant(now));
-            return jdbc.update(
+            int stored =
+                    jdbc.update(
+                            AgentSql.PUT_COMPONENTS,
+                            parameters ->
+                                    parameters
+                                            .text(set.hex())
+                                            .json(json)
+                                            .instant(now)
+                                            .instant(now));
+            int pointed =
+                    jdbc.update(
                             AgentSql.POINT_COMPONENTS,
                             parameters ->
                                     parameters
                                             .text(reported.hex())
                                             .text(set.hex())
                                             .instant(now)
-                                            .uuid(id.uuid()))
-                    == 1;
+                                            .uuid(id.uuid()));
+            return stored == 1 && pointed == 1;
         });
     }
 

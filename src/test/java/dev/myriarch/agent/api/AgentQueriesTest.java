@@ -1,14 +1,19 @@
 package dev.myriarch.agent.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.myriarch.agent.AgentQuery;
+import dev.myriarch.base.ErrorCode;
+import dev.myriarch.base.MyriarchException;
 import dev.myriarch.gen.Operation;
 import dev.myriarch.gen.Query;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 
 final class AgentQueriesTest {
     @Test
@@ -55,6 +60,18 @@ final class AgentQueriesTest {
                         AgentQueries.facets(
                                 query(Operation.GET_AGENT_FACETS, Map.of("q", List.of(" ")))))
                 .isEqualTo(AgentQuery.all());
+    }
+
+    @Test
+    void aNulIsRefusedInEveryTextAndNamesItsParameter() {
+        for (String name : List.of("q", "version", "fleet", "osType", "attr")) {
+            Query hostile = query(Operation.LIST_AGENTS, Map.of(name, List.of("k=a\u0000b")));
+            assertThatThrownBy(() -> AgentQueries.list(hostile))
+                    .isInstanceOfSatisfying(
+                            MyriarchException.class,
+                            e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
+                    .hasMessage("query parameter %s must not contain the character U+0000", name);
+        }
     }
 
     private static Query query(Operation operation, Map<String, List<String>> values) {

@@ -14,6 +14,12 @@ import dev.myriarch.system.api.QueryCheck;
 import dev.myriarch.testing.ApiServer;
 import dev.myriarch.testing.DirectBus;
 import dev.myriarch.testing.TestDatabase;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -23,10 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 
 final class AgentServerTest {
     private static final String AGENT = "/agents/" + SampleAgents.ID;
@@ -216,6 +218,8 @@ final class AgentServerTest {
                                 + only("configSync", "in_sync")
                                 + ","
                                 + only("osType", "linux")
+                                + ",{\"name\":\"site.type\",\"values\":[]}"
+                                + ",{\"name\":\"site.country\",\"values\":[]}"
                                 + "]}");
     }
 
@@ -250,7 +254,8 @@ final class AgentServerTest {
                 .isEqualTo(
                         "{\"which\":\"assigned\",\"hash\":\""
                                 + StoredAgents.RENDERED
-                                + "\",\"contentType\":\"text/yaml\",\"body\":\"receivers: {}\\n\"}");
+                                + "\",\"contentType\":\"text/yaml\",\"body\":\"receivers:"
+                                + " {}\\n\"}");
     }
 
     @Test

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.myriarch.agent.AgentQuery;
 import dev.myriarch.base.MyriarchException;
+
+import org.junit.jupiter.api.Test;
+
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 
 class AgentFilterTest {
     private static final String HOSTILE = "'); DROP TABLE agents; -- \" ? %";
@@ -24,7 +26,15 @@ class AgentFilterTest {
                 values,
                 values,
                 values,
-                Map.of(HOSTILE, values, "labels." + HOSTILE, values),
+                Map.of(
+                        HOSTILE,
+                        values,
+                        "labels." + HOSTILE,
+                        values,
+                        "site.type",
+                        values,
+                        "site.country",
+                        values),
                 "hostName",
                 1,
                 50);
@@ -42,21 +52,22 @@ class AgentFilterTest {
 
     @Test
     void aFacetIgnoresItsOwnFilterAndNoOther() {
-        String all = AgentFilter.of(hostile()).sql();
+        String all = AgentFilter.ofDimensions(hostile()).sql();
         for (AgentFilter.Dimension dimension : AgentFilter.Dimension.values()) {
-            String condition = dimension.expression() + " = ANY (?)";
-            String without = AgentFilter.without(hostile(), dimension).sql();
-            assertThat(all).contains(condition);
-            assertThat(without).doesNotContain(" AND " + condition + " AND ");
-            assertThat(without.split(" AND ").length).isEqualTo(all.split(" AND ").length - 1);
+            String condition = dimension.column() + " = ANY (?)";
+            List<String> without =
+                    List.of(AgentFilter.without(hostile(), dimension).sql().split(" AND "));
+            assertThat(all.split(" AND ")).contains(condition);
+            assertThat(without).doesNotContain(condition);
+            assertThat(without).hasSize(all.split(" AND ").length - 1);
         }
     }
 
     @Test
     void everySortFieldEndsWithTheId() {
         for (String field : AgentQuery.SORT_FIELDS) {
-            assertThat(AgentFilter.order(field)).endsWith(" ASC NULLS LAST, id");
-            assertThat(AgentFilter.order("-" + field)).endsWith(" DESC NULLS LAST, id");
+            assertThat(AgentFilter.order(field)).endsWith(", id");
+            assertThat(AgentFilter.order("-" + field)).matches(".*, id( DESC)?");
         }
     }
 

@@ -10,14 +10,16 @@ import dev.myriarch.base.Value;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.AgentKind;
 import dev.myriarch.testing.TestDatabase;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 
 class AgentListingPgTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");
@@ -55,7 +57,17 @@ class AgentListingPgTest {
         Description description =
                 new Description(
                         Map.of("service.version", version, "shared", "i" + number),
-                        Map.of("host.name", host, "os.type", osType, "env", "prod"),
+                        Map.of(
+                                "host.name",
+                                host,
+                                "os.type",
+                                osType,
+                                "env",
+                                "prod",
+                                "site.type",
+                                osType.equals("linux") ? "edge" : "datacenter",
+                                "site.country",
+                                number % 2 == 0 ? "FR" : "DE"),
                         labels,
                         labels,
                         0);
@@ -210,6 +222,79 @@ class AgentListingPgTest {
                 .containsExactly(new AgentFacets.Count("offline", 2));
         assertThat(facets.dimensions().keySet())
                 .containsExactly(
-                        "status", "health", "kind", "version", "fleet", "configSync", "osType");
+                        "status",
+                        "health",
+                        "kind",
+                        "version",
+                        "fleet",
+                        "configSync",
+                        "osType",
+                        "site.type",
+                        "site.country");
+    }
+
+    @Test
+    void facetsOfAttributesIgnoreTheFilterOnTheirAttribute() {
+        AgentFacets facets =
+                STORE.facets(
+                        new Query()
+                                .attributes(
+                                        Map.of(
+                                                "site.type",
+                                                List.of("datacenter"),
+                                                "labels.site",
+                                                List.of("a")))
+                                .build());
+        assertThat(facets.total()).isEqualTo(1);
+        assertThat(facets.dimensions().get("site.type"))
+                .containsExactly(
+                        new AgentFacets.Count("datacenter", 1), new AgentFacets.Count("edge", 1));
+        assertThat(facets.dimensions().get("site.country"))
+                .containsExactly(new AgentFacets.Count("DE", 1));
+        assertThat(facets.dimensions().get("osType"))
+                .containsExactly(new AgentFacets.Count("windows", 1));
+    }
+
+    @Test
+    void attributesOfAnyTextAreFoundByExactlyThatText() {
+        List<String> texts =
+                List.of("'", "\"", "%", "_", "\\", "a%b_c'\"\\d", "日本語 ✓ 💥", "{\"k\":1}", "", " ");
+        for (int i = 0; i < texts.size(); i++) {
+            String text = texts.get(i);
+            Description description =
+                    new Description(
+                            Map.of("odd", text),
+                            Map.of("key" + text, text, "host.name", "odd"),
+                            Map.of(text + "label", text),
+                            Map.of(text + "label", text),
+                            0);
+            STORE.upsertDescription(id(100 + i), AgentKind.UNKNOWN, description, "none", NOW);
+        }
+        try {
+            for (int i = 0; i < texts.size(); i++) {
+                String text = texts.get(i);
+                Long agent = 100L + i;
+                for (String key : List.of("odd", "key" + text, "labels." + text + "label")) {
+                    assertThat(ids(new Query().attributes(Map.of(key, List.of(text)))))
+                            .as("%s=%s", key, text)
+                            .containsExactly(agent);
+                }
+                assertThat(STORE.find(id(100 + i)).orElseThrow().description().labels())
+                        .containsExactly(Map.entry(text + "label", text));
+            }
+        } finally {
+            for (int i = 0; i < texts.size(); i++) {
+                assertThat(STORE.delete(id(100 + i))).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void pagesCarryTheHealthTreeOfUnhealthyAgentsOnly() {
+        assertThat(STORE.list(new Query().build()).items())
+                .filteredOn(agent -> agent.reported().health().isPresent())
+                .extracting(agent -> agent.id().uuid().getLeastSignificantBits())
+                .containsExactly(2L);
+        assertThat(STORE.find(id(1)).orElseThrow().reported().health()).isPresent();
     }
 }

@@ -1,0 +1,85 @@
+package dev.myriarch.agent.pg;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.myriarch.agent.AgentQuery;
+import dev.myriarch.testing.TestDatabase;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * How PostgreSQL answers listings of a large inventory; times are in docs/develop/benchmarks.md.
+ */
+class ListingPlanPgTest {
+    private static final TestDatabase DATABASE = TestDatabase.create();
+
+    @BeforeAll
+    static void fill() {
+        AgentPopulation.fill(DATABASE.database(), 8_000);
+    }
+
+    @AfterAll
+    static void close() {
+        DATABASE.close();
+    }
+
+    @Test
+    void attributeFiltersUseTheirIndexForPageTotalAndFacets() {
+        AgentQuery query = ListingCases.query("", ListingCases.TWO_ATTRIBUTES, "hostName", 1);
+        ListingCases.statements(query)
+                .forEach((what, statement) ->
+                        assertThat(plan(statement))
+                                .as(what)
+                                .contains("agents_attributes")
+                                .doesNotContain("Seq Scan on agents"));
+    }
+
+    @Test
+    void alternativesOfAnAttributeUseTheIndexToo() {
+        AgentQuery query =
+                ListingCases.query(
+                        "", Map.of("site.id", List.of("site-1", "site-2")), "-lastSeenAt", 1);
+        assertThat(plan(query, "facets"))
+                .contains("agents_attributes")
+                .doesNotContain("Seq Scan on agents");
+    }
+
+    @Test
+    void pagesByHostNameFollowTheIndexInBothDirections() {
+        for (String sort : List.of("hostName", "-hostName")) {
+            AgentQuery query = ListingCases.query("", Map.of(), sort, 2);
+            assertThat(plan(query, "page"))
+                    .as(sort)
+                    .contains("agents_host_name")
+                    .doesNotContain("Seq Scan on agents")
+                    .doesNotContain("Sort");
+        }
+    }
+
+    @Test
+    void facetsReadTheAgentsOnce() {
+        AgentQuery query = ListingCases.query("", Map.of(), "hostName", 1);
+        String plan = plan(query, "facets");
+        assertThat(plan.split("on agents", -1)).hasSize(2);
+    }
+
+    private static String plan(AgentQuery query, String what) {
+        return plan(Objects.requireNonNull(ListingCases.statements(query).get(what)));
+    }
+
+    private static String plan(ListingCases.Statement statement) {
+        return String.join(
+                "\n",
+                DATABASE.database()
+                        .list(
+                                "EXPLAIN " + statement.sql(),
+                                statement.binder(),
+                                row -> row.text("QUERY PLAN")));
+    }
+}
