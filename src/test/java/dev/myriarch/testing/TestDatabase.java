@@ -6,7 +6,6 @@ import dev.myriarch.db.Jdbc;
 import dev.myriarch.db.Migrations;
 import dev.myriarch.db.PoolOptions;
 import dev.myriarch.db.PooledDatabase;
-
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -62,7 +61,7 @@ public final class TestDatabase implements AutoCloseable {
         return database.url();
     }
 
-    /** Empties these tables and those that refer to them. */
+    /** Empties these tables, and with them every table that refers to one of them. */
     public void clear(List<String> tables) {
         database.update("TRUNCATE " + String.join(", ", tables) + " CASCADE", Jdbc.Binder.NONE);
     }
