@@ -100,6 +100,23 @@ public interface AgentStore {
     /** The next credential that presents the instance UID is the one that the agent is bound to. */
     boolean releaseCredential(AgentId id, Instant now);
 
+    /**
+     * Binds the agent to another credential.
+     *
+     * @param bound what it is bound to so far
+     */
+    boolean rebind(AgentId id, String bound, String credential, Instant now);
+
+    /**
+     * Remembers that claims on the instance UID were turned away.
+     *
+     * @param claims how many since the last time
+     */
+    boolean recordConflict(AgentId id, int claims, String reason, Instant now);
+
+    /** Forgets conflicts that nothing was added to since then; returns whose they were. */
+    List<AgentId> forgetConflicts(Instant before);
+
     Optional<StoredConfig> effectiveConfig(ConfigHash hash);
 
     void addEvent(AgentEvent event);

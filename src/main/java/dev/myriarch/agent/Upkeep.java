@@ -28,14 +28,14 @@ public record Upkeep(
      * A claim on the instance UID that was turned away.
      *
      * @param at the last time
-     * @param count how often, with at most a minute in between
+     * @param count how often, since an hour without any
      * @param reason one line for people
      */
     public record Conflict(Instant at, int count, String reason) {
         /** Claims that make a quarantine. */
         public static final int QUARANTINE = 3;
 
-        /** Whether claims come again and again, so that new connections are turned away. */
+        /** Whether claims come again and again, so that somebody has to look at the machines. */
         public boolean isQuarantine() {
             return count >= QUARANTINE;
         }

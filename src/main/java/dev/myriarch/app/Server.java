@@ -35,6 +35,10 @@ final class Server {
     private static final Duration USAGE_FLUSH = Duration.ofSeconds(5);
     private static final Duration SESSIONS = Duration.ofMinutes(10);
     private static final Duration SWEEP = Duration.ofSeconds(15);
+
+    /** A token that was revoked has no connection after five seconds. */
+    private static final Duration CREDENTIALS = Duration.ofSeconds(3);
+
     private static final Duration REAP = Duration.ofSeconds(10);
     private static final int KEY_BYTES = 32;
 
@@ -170,6 +174,7 @@ final class Server {
         jobs.start(
                 Job.everywhere(
                         "last-seen", settings.timings().lastSeenFlush(), opamp::flushLastSeen));
+        jobs.start(Job.everywhere("agent-credentials", CREDENTIALS, opamp::checkCredentials));
         jobs.start(Job.onLeader("sweep-agents", SWEEP, opamp::sweep));
         jobs.start(Job.onLeader("reap-replicas", REAP, () -> reap(replicas)));
         JobRunner.Started sync = startSync(jobs);

@@ -83,7 +83,8 @@ final class SettingsResolver {
                 timing.sendTimeout(),
                 timing.staleApplyingAfter(),
                 timing.drainRate(),
-                messages.compression());
+                messages.compression(),
+                config.opamp().rebind());
     }
 
     private AuthSettings auth(Secret generatedPassword) {

@@ -56,7 +56,6 @@ final class SupportedSettings {
                 "opamp.requireEnrollmentToken",
                 "set it to true");
         refuse(!admission.clientCertHeader().isEmpty(), "opamp.clientCertHeader", "leave it empty");
-        refuse(opamp.rebind(), "opamp.rebind", "set it to false");
     }
 
     private void refuse(boolean used, String setting, String remedy) {

@@ -1,7 +1,6 @@
 package dev.myriarch.artifact;
 
 import dev.myriarch.base.SemanticVersion;
-
 import java.time.Instant;
 import java.util.Objects;
 

@@ -2,6 +2,7 @@ package dev.myriarch.auth;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 
 /** Checks the credential of an agent connection. Thread-safe; answers from a cache. */
@@ -10,6 +11,15 @@ public interface AgentAuthenticator {
      * @param authorization the Authorization header, where there is one
      */
     AgentAuthentication authenticate(Optional<String> authorization);
+
+    /**
+     * Those of these tokens that are revoked, expired or gone. Asks the store, not the cache.
+     *
+     * @throws RuntimeException when the store does not answer
+     */
+    default Set<UUID> ended(Set<UUID> tokens) {
+        return Set.of();
+    }
 
     /** The result of a check. */
     sealed interface AgentAuthentication {

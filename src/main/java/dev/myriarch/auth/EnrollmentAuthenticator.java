@@ -3,13 +3,17 @@ package dev.myriarch.auth;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.function.Consumer;
 
 /** Checks enrollment tokens of agents. Thread-safe. */
 public final class EnrollmentAuthenticator implements AgentAuthenticator {
     private final boolean tokenRequired;
+    private final EnrollmentTokenStore store;
     private final InstantSource clock;
     private final Consumer<RuntimeException> storeFailures;
     private final CredentialCache<EnrollmentToken> cache;
@@ -25,6 +29,7 @@ public final class EnrollmentAuthenticator implements AgentAuthenticator {
             InstantSource clock,
             Consumer<RuntimeException> storeFailures) {
         this.tokenRequired = tokenRequired;
+        this.store = store;
         this.clock = clock;
         this.storeFailures = storeFailures;
         cache =
@@ -67,6 +72,21 @@ public final class EnrollmentAuthenticator implements AgentAuthenticator {
         usage.record(token.id(), now);
         return new AgentAuthentication.Accepted(
                 "token:" + token.id(), Optional.of(token.id()), token.labels(), token.multiplex());
+    }
+
+    /** What the cache says of a token that ended is wrong, so the cache is asked no more. */
+    @Override
+    public Set<UUID> ended(Set<UUID> tokens) {
+        Set<UUID> ended = new HashSet<>(tokens);
+        Instant now = clock.instant();
+        store.findAll(tokens).stream()
+                .filter(token -> token.isLive(now))
+                .map(EnrollmentToken::id)
+                .forEach(ended::remove);
+        if (!ended.isEmpty()) {
+            cache.expireAll();
+        }
+        return ended;
     }
 
     void expireCache() {

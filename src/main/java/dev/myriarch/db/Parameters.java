@@ -1,7 +1,5 @@
 package dev.myriarch.db;
 
-import org.jspecify.annotations.Nullable;
-
 import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -11,6 +9,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Sets the parameters of a statement one after the other. Confined to one statement. */
 public final class Parameters {

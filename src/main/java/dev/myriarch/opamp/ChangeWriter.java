@@ -89,8 +89,29 @@ final class ChangeWriter {
      */
     void refused(
             AgentId id, Instant now, String actor, String action, Map<String, String> details) {
+        record(id, now, actor, action, false, details);
+    }
+
+    /** Records in the audit log what happened. */
+    void audit(AgentId id, Instant now, String actor, String action, Map<String, String> details) {
+        record(id, now, actor, action, true, details);
+    }
+
+    private void record(
+            AgentId id,
+            Instant now,
+            String actor,
+            String action,
+            boolean success,
+            Map<String, String> details) {
         audit.record(
                 new AuditEvent(
-                        now, actor, action, "agent", id.toString(), false, Value.ofTexts(details)));
+                        now,
+                        actor,
+                        action,
+                        "agent",
+                        id.toString(),
+                        success,
+                        Value.ofTexts(details)));
     }
 }

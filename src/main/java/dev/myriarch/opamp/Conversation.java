@@ -139,7 +139,7 @@ final class Conversation {
             case SessionDesk.Processed.Answered(ServerToAgent answer) -> {
                 if (message.disconnects()) {
                     sessions.remove(message.id());
-                    desk.end(session, new Presence.Ending(DisconnectCause.AGENT, isStop(message)));
+                    desk.end(session, Presence.Ending.byAgent(isStop(message)));
                 }
                 yield new Reply.Answer(answer);
             }
@@ -223,7 +223,12 @@ final class Conversation {
 
     /** The connection is over. */
     void end(DisconnectCause cause) {
-        sessions.values().forEach(session -> desk.end(session, Presence.Ending.of(cause)));
+        end(Presence.Ending.of(cause));
+    }
+
+    /** The connection is over. */
+    void end(Presence.Ending ending) {
+        sessions.values().forEach(session -> desk.end(session, ending));
         sessions.clear();
     }
 }

@@ -27,6 +27,11 @@ final class Displacements {
     /** The heartbeat of a supervisor, with some delay. */
     private static final Duration HEARTBEAT = Duration.ofSeconds(35);
 
+    /** Polls come every 30 seconds, from either machine. */
+    private static final Duration POLL_WINDOW = Duration.ofMinutes(10);
+
+    private static final int POLLS_SET_BACK = 3;
+
     /** Where clients begin to count. */
     private static final long FIRST_SEQUENCE = 1;
 
@@ -34,6 +39,8 @@ final class Displacements {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<AgentId, Deque<Displacement>> recent = new LinkedHashMap<>(16, 0.75f, true);
+
+    private final Map<AgentId, Deque<Instant>> setBack = new LinkedHashMap<>(16, 0.75f, true);
 
     private record Displacement(Instant at, boolean backward) {}
 
@@ -54,6 +61,36 @@ final class Displacements {
                         && Long.compareUnsigned(message.sequence(), heard.sequence().getAsLong())
                                 <= 0;
         return count(older.id(), new Displacement(now, backward));
+    }
+
+    /**
+     * Counts a poll whose number is below the one before. A machine that was set back to a snapshot
+     * does that once; two machines that poll under one UID do it every other time.
+     *
+     * @return true when the poll has to be that of another machine
+     */
+    boolean isPollingClone(AgentSession session, AgentMessage message, Instant now) {
+        AgentSession.Heard heard = session.heard();
+        if (heard.sequence().isEmpty()
+                || isRestart(message)
+                || Long.compareUnsigned(message.sequence(), heard.sequence().getAsLong()) >= 0) {
+            return false;
+        }
+        lock.lock();
+        try {
+            Deque<Instant> known = setBack.computeIfAbsent(session.id(), _ -> new ArrayDeque<>());
+            known.removeIf(at -> !now.isBefore(at.plus(POLL_WINDOW)));
+            known.addLast(now);
+            if (known.size() > POLLS_SET_BACK) {
+                known.removeFirst();
+            }
+            if (setBack.size() > REMEMBERED) {
+                setBack.remove(setBack.keySet().iterator().next());
+            }
+            return known.size() >= POLLS_SET_BACK;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private static boolean isRestart(AgentMessage message) {

@@ -21,6 +21,9 @@ import java.util.Optional;
 
 /** Decides what a message changes. Confined to one decision; the entry point is pure. */
 final class MessageDecider {
+    /** Between two full states that a polling agent is asked for because of gaps. */
+    static final Duration GAP_PAUSE = Duration.ofMinutes(5);
+
     private final Instant now;
     private final AgentMessage message;
     private final List<Change> changes = new ArrayList<>();
@@ -50,7 +53,9 @@ final class MessageDecider {
         }
         boolean wanted = fullState || decider.state.fullStateWanted();
         return new MessageDecision(
-                decider.state.withFullStateWanted(false),
+                wanted
+                        ? decider.state.withFullStateAsked(now)
+                        : decider.state.withFullStateWanted(false),
                 decider.changes,
                 decider.assign,
                 wanted,
@@ -67,9 +72,32 @@ final class MessageDecider {
             return false;
         }
         boolean first = state.lastSequence().isEmpty();
-        boolean gap = !first && message.sequence() != state.lastSequence().getAsLong() + 1;
         boolean described = message.report().description().isPresent();
-        return state.fullStateWanted() || gap || (!described && (first || !state.agent().stored()));
+        return state.fullStateWanted()
+                || isGap()
+                || (!described && (first || !state.agent().stored()));
+    }
+
+    /**
+     * Numbers that a polling agent skips may have gone to another replica, and it repeats what got
+     * no answer. So its gaps count once in a while only, unless the numbers go back.
+     */
+    private boolean isGap() {
+        if (state.lastSequence().isEmpty()) {
+            return false;
+        }
+        long last = state.lastSequence().getAsLong();
+        if (message.sequence() == last + 1) {
+            return false;
+        }
+        if (state.transport() == Transport.WEBSOCKET
+                || Long.compareUnsigned(message.sequence(), last) < 0) {
+            return true;
+        }
+        return message.sequence() != last
+                && state.fullStateAskedAt()
+                        .map(at -> !now.isBefore(at.plus(GAP_PAUSE)))
+                        .orElse(true);
     }
 
     private void description() {

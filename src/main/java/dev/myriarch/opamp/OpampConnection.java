@@ -23,12 +23,14 @@ final class OpampConnection implements WebSocketHandler, Channel {
     /** A peer that only sends nonsense is sent away. */
     private static final int MAX_MALFORMED = 10;
 
+    private final Peer peer;
     private final OpampMetrics metrics;
     private final Conversation conversation;
     private final Consumer<OpampConnection> onOpened;
     private final Consumer<OpampConnection> onClosed;
     private volatile @Nullable WebSocket socket;
     private volatile boolean stopping;
+    private volatile boolean credentialEnded;
     private int malformed;
 
     /**
@@ -36,10 +38,12 @@ final class OpampConnection implements WebSocketHandler, Channel {
      * @param onClosed called once, after the sessions ended
      */
     OpampConnection(
+            Peer peer,
             Function<Channel, Conversation> conversation,
             Consumer<OpampConnection> onOpened,
             Consumer<OpampConnection> onClosed,
             OpampMetrics metrics) {
+        this.peer = peer;
         this.metrics = metrics;
         this.conversation = conversation.apply(new Handle());
         this.onOpened = onOpened;
@@ -59,6 +63,10 @@ final class OpampConnection implements WebSocketHandler, Channel {
         }
     }
 
+    Peer peer() {
+        return peer;
+    }
+
     @Override
     public void opened(WebSocket opened) {
         socket = opened;
@@ -67,6 +75,9 @@ final class OpampConnection implements WebSocketHandler, Channel {
 
     @Override
     public void binary(byte[] bytes) {
+        if (credentialEnded) {
+            return;
+        }
         switch (Framing.readFramed(bytes)) {
             case Framing.Decoded.Malformed(String reason) -> {
                 metrics.malformed(Transport.WEBSOCKET);
@@ -97,7 +108,10 @@ final class OpampConnection implements WebSocketHandler, Channel {
     @Override
     public void closed(CloseCause cause) {
         try {
-            conversation.end(disconnectCause(cause));
+            conversation.end(
+                    credentialEnded
+                            ? Presence.Ending.ofCredential()
+                            : Presence.Ending.of(disconnectCause(cause)));
         } finally {
             onClosed.accept(this);
         }
@@ -138,6 +152,12 @@ final class OpampConnection implements WebSocketHandler, Channel {
         if (current != null) {
             current.close(code, reason);
         }
+    }
+
+    /** Nothing that comes from now on counts. The agent comes back and is refused. */
+    void credentialEnded() {
+        credentialEnded = true;
+        close(SessionDesk.CLOSE_POLICY, "the credential was revoked or has expired");
     }
 
     /** The replica stops; the agent shall look for another one. */

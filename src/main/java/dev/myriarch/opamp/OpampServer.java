@@ -23,8 +23,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The OpAMP server of one replica. {@link #handler} goes on the OpAMP path of the listener. The
- * caller runs {@link #flushLastSeen} on every replica (15 s) and {@link #sweep} on the leader (15
- * s), and calls {@link #drain} before it stops the listener. Thread-safe.
+ * caller runs {@link #flushLastSeen} (15 s) and {@link #checkCredentials} (3 s) on every replica
+ * and {@link #sweep} on the leader (15 s), and calls {@link #drain} before it stops the listener.
+ * Thread-safe.
  */
 public final class OpampServer implements AutoCloseable {
     /** Agents that one bus event names. */
@@ -43,6 +44,7 @@ public final class OpampServer implements AutoCloseable {
     private final MessageMapper mapper;
     private final OpampEndpoint endpoint;
     private final Set<OpampConnection> connections = ConcurrentHashMap.newKeySet();
+    private final CredentialWatch credentials;
     private final EventBus.Subscription subscription;
 
     public OpampServer(OpampPorts ports, OpampSettings settings) {
@@ -60,6 +62,7 @@ public final class OpampServer implements AutoCloseable {
         this.endpoint =
                 new OpampEndpoint(
                         admission, ports.web(), limits.maxMessageBytes(), new Started(), metrics);
+        this.credentials = new CredentialWatch(ports.authenticator(), sessions, connections, desk);
         this.subscription = ports.bus().subscribe("opamp-push", this::onEvent);
     }
 
@@ -85,6 +88,13 @@ public final class OpampServer implements AutoCloseable {
         desk.flush();
     }
 
+    /**
+     * Every replica, every few seconds: ends connections whose token was revoked or has expired.
+     */
+    public void checkCredentials() {
+        credentials.check();
+    }
+
     /** Leader: agents that were not heard for too long are offline. */
     public void sweep() {
         Instant now = ports.clock().instant();
@@ -100,7 +110,7 @@ public final class OpampServer implements AutoCloseable {
                             Value.ofTexts(Map.of("cause", DisconnectCause.NETWORK.text()))));
         }
         publish(stale);
-        publish(desk.expireRequests());
+        publish(desk.expire());
     }
 
     /**
@@ -149,12 +159,15 @@ public final class OpampServer implements AutoCloseable {
             // The row is gone; the next message registers the agent again.
             case BusEvent.AgentRemoved(AgentId agent) ->
                     sessions.find(agent).ifPresent(AgentSession::wantRefresh);
-            case BusEvent.BusReconnected _ -> sessions.all().forEach(AgentSession::wantRefresh);
+            case BusEvent.EnrollmentTokensChanged _ -> credentials.check();
+            case BusEvent.BusReconnected _ -> {
+                sessions.all().forEach(AgentSession::wantRefresh);
+                credentials.check();
+            }
             case BusEvent.AgentStateChanged _,
                     BusEvent.GitopsSynced _,
                     BusEvent.GitopsSyncRequested _,
-                    BusEvent.CredentialsChanged _,
-                    BusEvent.EnrollmentTokensChanged _ -> {}
+                    BusEvent.CredentialsChanged _ -> {}
         }
     }
 
@@ -184,6 +197,7 @@ public final class OpampServer implements AutoCloseable {
                 throws IOException {
             OpampConnection connection =
                     new OpampConnection(
+                            peer,
                             channel -> conversation(peer, Optional.of(channel)),
                             connections::add,
                             closed -> {

@@ -12,6 +12,7 @@ import java.util.Objects;
  * @param staleApplyingAfter zero: the rule is off
  * @param drainRate connections closed per second at shutdown, at least 1
  * @param compression whether agents may compress their WebSocket messages
+ * @param rebind an agent whose bound token was revoked or has expired moves to a valid one
  */
 public record OpampSettings(
         String replica,
@@ -20,7 +21,8 @@ public record OpampSettings(
         Duration sendTimeout,
         Duration staleApplyingAfter,
         int drainRate,
-        boolean compression) {
+        boolean compression,
+        boolean rebind) {
     public OpampSettings {
         Objects.requireNonNull(replica, "replica");
         Objects.requireNonNull(limits, "limits");
@@ -72,6 +74,7 @@ public record OpampSettings(
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(90),
                 100,
+                false,
                 false);
     }
 }

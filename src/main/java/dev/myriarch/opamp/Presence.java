@@ -12,6 +12,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Stores and tells which agents are connected to this replica, and when they spoke. Thread-safe.
@@ -39,31 +40,47 @@ final class Presence {
     /**
      * Why a connection is over.
      *
-     * @param planned the agent said that it stops
+     * @param text for people
+     * @param details besides the cause
      */
-    record Ending(DisconnectCause cause, boolean planned) {
+    record Ending(DisconnectCause cause, String text, Map<String, String> details) {
         static Ending of(DisconnectCause cause) {
-            return new Ending(cause, false);
+            return new Ending(
+                    cause,
+                    cause == DisconnectCause.AGENT ? "disconnected" : "the connection was lost",
+                    Map.of());
         }
 
-        private String text() {
-            if (planned) {
-                return "planned stop of the agent";
-            }
-            return cause == DisconnectCause.AGENT ? "disconnected" : "the connection was lost";
+        /**
+         * @param planned the agent said that it stops
+         */
+        static Ending byAgent(boolean planned) {
+            return planned
+                    ? new Ending(
+                            DisconnectCause.AGENT,
+                            "planned stop of the agent",
+                            Map.of("planned", "true"))
+                    : of(DisconnectCause.AGENT);
+        }
+
+        /** We closed it, but no replica stopped: the agent will not come back by itself. */
+        static Ending ofCredential() {
+            return new Ending(
+                    DisconnectCause.NETWORK,
+                    "its enrollment token was revoked or has expired",
+                    Map.of("reason", "credential_ended"));
         }
 
         private AgentEvent event(AgentId id, Instant now) {
+            Map<String, String> all = new TreeMap<>(details);
+            all.put("cause", cause.text());
             return new AgentEvent(
                     id,
                     now,
                     "disconnected",
                     cause == DisconnectCause.AGENT ? "info" : "warning",
-                    text(),
-                    Value.ofTexts(
-                            planned
-                                    ? Map.of("cause", cause.text(), "planned", "true")
-                                    : Map.of("cause", cause.text())));
+                    text,
+                    Value.ofTexts(all));
         }
     }
 

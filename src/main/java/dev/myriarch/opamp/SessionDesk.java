@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -25,16 +25,21 @@ final class SessionDesk {
             "two machines under one host name use this instance UID at the same time; the newer"
                     + " one gets its own";
 
+    private static final String POLLING =
+            "two machines under one host name poll with this instance UID; the one that counts"
+                    + " lower gets its own";
+
     private final OpampPorts ports;
     private final AgentStore store;
     private final AgentSessions sessions;
     private final ChangeWriter writer;
     private final MessageProcessor processor;
+    private final Rebinding rebinding;
     private final OperatorRequests requests;
     private final Presence presence;
     private final OpampMetrics metrics;
     private final Displacements displacements = new Displacements();
-    private final RecentConflicts conflicts = new RecentConflicts();
+    private final Conflicts conflicts;
     private volatile boolean stopping;
 
     SessionDesk(
@@ -48,6 +53,8 @@ final class SessionDesk {
         this.sessions = sessions;
         this.writer = new ChangeWriter(store, ports.inventory().audit(), settings.replica());
         this.presence = new Presence(ports, settings.replica(), sessions, writer);
+        this.conflicts = new Conflicts(store, writer);
+        this.rebinding = new Rebinding(ports.authenticator(), store, writer, settings.rebind());
         this.requests = new OperatorRequests(store, writer, metrics);
         this.processor =
                 new MessageProcessor(
@@ -91,22 +98,24 @@ final class SessionDesk {
         Instant now = ports.clock().instant();
         Optional<Agent> stored = store.find(message.id());
         if (IdentityRules.ofCredential(
-                        stored.map(Agent::credential), peer.credential().credential())
-                instanceof IdentityRules.Claim.Foreign) {
-            conflict(message.id(), peer, "another credential claims this agent", now);
+                                stored.map(Agent::credential), peer.credential().credential())
+                        instanceof IdentityRules.Claim.Foreign
+                && !rebinding.rebinds(stored.orElseThrow(), peer, now)) {
+            conflicts.add(message.id(), peer, "another credential claims this agent", now);
             return new Opening.Foreign();
         }
         Optional<String> rival =
                 stored.filter(agent -> agent.connection().online())
                         .map(agent -> agent.description().hostName());
         if (IdentityRules.ofHost(rival, message) instanceof IdentityRules.Claim.Clone clone) {
-            conflict(message.id(), peer, cloneText(clone), now);
+            conflicts.add(message.id(), peer, cloneText(clone), now);
             return new Opening.Clone(false);
         }
         if (isFlapping(peer, channel, message, now)) {
-            conflict(message.id(), peer, FLAPPING, now);
+            conflicts.add(message.id(), peer, FLAPPING, now);
             return new Opening.Clone(true);
         }
+        stored.ifPresent(agent -> rebinding.bindReleased(agent, peer, now));
         AgentSession session =
                 new AgentSession(
                         peer,
@@ -192,7 +201,12 @@ final class SessionDesk {
             }
             if (IdentityRules.ofHost(rivalHost(session, peer), message)
                     instanceof IdentityRules.Claim.Clone clone) {
-                conflict(session.id(), peer, cloneText(clone), ports.clock().instant());
+                conflicts.add(session.id(), peer, cloneText(clone), ports.clock().instant());
+                return new Processed.Clone();
+            }
+            if (session.channel().isEmpty()
+                    && displacements.isPollingClone(session, message, ports.clock().instant())) {
+                conflicts.add(session.id(), peer, POLLING, ports.clock().instant());
                 return new Processed.Clone();
             }
             return new Processed.Answered(processor.process(session, message));
@@ -251,9 +265,12 @@ final class SessionDesk {
         presence.publish(List.of(session.id()));
     }
 
-    /** Leader: forgets what operators asked of agents that did not come; returns who they are. */
-    List<AgentId> expireRequests() {
-        return requests.expire(ports.clock().instant());
+    /** Leader: forgets requests and conflicts that are old; returns whose they were. */
+    List<AgentId> expire() {
+        Instant now = ports.clock().instant();
+        List<AgentId> changed = new ArrayList<>(requests.expire(now));
+        changed.addAll(conflicts.expire(now));
+        return changed;
     }
 
     /** The connection of the agent is over. Only the current session takes it offline. */
@@ -277,34 +294,6 @@ final class SessionDesk {
     /** The session belongs to a clone: the original may come back under its UID. */
     void giveUp(AgentSession session) {
         end(session, Presence.Ending.of(DisconnectCause.NETWORK));
-    }
-
-    private void conflict(AgentId id, Peer peer, String text, Instant now) {
-        if (!conflicts.isNews(id, now)) {
-            return;
-        }
-        LOG.log(Level.WARNING, "agent {0}: identity conflict, {1}", id, text);
-        boolean recorded = false;
-        try {
-            writer.refused(
-                    id,
-                    now,
-                    peer.actor(),
-                    "agent.identity_conflict",
-                    Map.of("reason", text, "remoteAddress", peer.remoteAddress()));
-            writer.event(
-                    id,
-                    now,
-                    "identity_conflict",
-                    "warning",
-                    text,
-                    Map.of("remoteAddress", peer.remoteAddress()));
-            recorded = true;
-        } finally {
-            if (!recorded) {
-                conflicts.forget(id);
-            }
-        }
     }
 
     private static String cloneText(IdentityRules.Claim.Clone clone) {

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
  *
  * @param lastSequence sequence number of the last message; empty before the first
  * @param fullStateWanted something was lost on our side, so the next answer asks for everything
+ * @param fullStateAskedAt when everything was asked for last on this connection
  * @param componentsAskedAt when the component set was asked for and did not come yet
  * @param healthTold what was told about the health of the agent
  * @param restart a restart command that was sent, while its end is waited for
@@ -23,6 +24,7 @@ record SessionState(
         OfferHistory offers,
         OptionalLong lastSequence,
         boolean fullStateWanted,
+        Optional<Instant> fullStateAskedAt,
         Optional<Instant> componentsAskedAt,
         HealthTold healthTold,
         Optional<RestartWatch> restart,
@@ -38,6 +40,7 @@ record SessionState(
                 OptionalLong.empty(),
                 false,
                 Optional.empty(),
+                Optional.empty(),
                 HealthTold.of(known),
                 Optional.empty(),
                 now);
@@ -52,6 +55,7 @@ record SessionState(
                 offers,
                 lastSequence,
                 fullStateWanted,
+                fullStateAskedAt,
                 componentsAskedAt,
                 healthTold,
                 restart,
@@ -66,6 +70,7 @@ record SessionState(
                 offers,
                 lastSequence,
                 fullStateWanted,
+                fullStateAskedAt,
                 componentsAskedAt,
                 healthTold,
                 restart,
@@ -80,6 +85,7 @@ record SessionState(
                 history,
                 lastSequence,
                 fullStateWanted,
+                fullStateAskedAt,
                 componentsAskedAt,
                 healthTold,
                 restart,
@@ -94,6 +100,7 @@ record SessionState(
                 offers,
                 OptionalLong.of(sequence),
                 fullStateWanted,
+                fullStateAskedAt,
                 componentsAskedAt,
                 healthTold,
                 restart,
@@ -108,6 +115,23 @@ record SessionState(
                 offers,
                 lastSequence,
                 wanted,
+                fullStateAskedAt,
+                componentsAskedAt,
+                healthTold,
+                restart,
+                refreshedAt);
+    }
+
+    /** The next answer asks for everything. */
+    SessionState withFullStateAsked(Instant at) {
+        return new SessionState(
+                id,
+                transport,
+                agent,
+                offers,
+                lastSequence,
+                false,
+                Optional.of(at),
                 componentsAskedAt,
                 healthTold,
                 restart,
@@ -122,6 +146,7 @@ record SessionState(
                 offers,
                 lastSequence,
                 fullStateWanted,
+                fullStateAskedAt,
                 at,
                 healthTold,
                 restart,
@@ -136,6 +161,7 @@ record SessionState(
                 offers,
                 lastSequence,
                 fullStateWanted,
+                fullStateAskedAt,
                 componentsAskedAt,
                 told,
                 restart,
@@ -150,6 +176,7 @@ record SessionState(
                 offers,
                 lastSequence,
                 fullStateWanted,
+                fullStateAskedAt,
                 componentsAskedAt,
                 healthTold,
                 watch,

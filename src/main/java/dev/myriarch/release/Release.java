@@ -1,7 +1,6 @@
 package dev.myriarch.release;
 
 import dev.myriarch.base.SemanticVersion;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;

@@ -1,7 +1,6 @@
 package dev.myriarch.rollout;
 
 import dev.myriarch.base.Value;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;

@@ -1,7 +1,6 @@
 package dev.myriarch.rollout;
 
 import dev.myriarch.domain.AgentId;
-
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

@@ -2,7 +2,6 @@ package dev.myriarch.rollout;
 
 import dev.myriarch.base.Value;
 import dev.myriarch.domain.AgentId;
-
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;

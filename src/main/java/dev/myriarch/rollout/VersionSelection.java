@@ -1,7 +1,6 @@
 package dev.myriarch.rollout;
 
 import dev.myriarch.base.SemanticVersion;
-
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;

@@ -77,13 +77,10 @@ class ConfigCommandTest {
     void settingWithoutEffectIsRefused() throws IOException {
         Files.writeString(
                 config,
-                Files.readString(config).replace("dir:/srv/fleet", "https://git.example/fleet")
-                        + "opamp: {rebind: true}\n");
+                Files.readString(config).replace("dir:/srv/fleet", "https://git.example/fleet"));
         CommandRun run = validate();
         assertThat(run.code()).isEqualTo(1);
-        assertThat(run.err())
-                .contains("gitops.source: is not supported by this version")
-                .contains("opamp.rebind: is not supported by this version");
+        assertThat(run.err()).contains("gitops.source: is not supported by this version");
     }
 
     @Test

@@ -197,6 +197,72 @@ class ClonePgTest {
         }
     }
 
+    /** A machine that polls. */
+    private ServerToAgent poll(String address, AgentId id, long sequence, boolean described) {
+        AgentToServer.Builder message =
+                AgentToServer.newBuilder()
+                        .setInstanceUid(ByteString.copyFrom(id.toBytes()))
+                        .setSequenceNum(sequence)
+                        .setCapabilities(Fixture.CAPABILITIES);
+        if (described) {
+            message.setAgentDescription(
+                    AgentDescription.newBuilder()
+                            .addNonIdentifyingAttributes(attribute("service.name", "otelcol"))
+                            .addNonIdentifyingAttributes(attribute("host.name", "localhost")));
+        }
+        return Desk.answer(
+                desk.conversation(Desk.TOKEN, address, Transport.HTTP, new Desk.Sent()),
+                message.build());
+    }
+
+    @Test
+    void twoMachinesThatPollUnderOneHostNameBecomeTwoAgents() {
+        poll("192.0.2.1", ID, 0, true);
+        poll("192.0.2.1", ID, 100, false);
+        poll("192.0.2.2", ID, 0, true);
+        ServerToAgent answer = ServerToAgent.getDefaultInstance();
+        int rounds = 0;
+        while (!answer.hasAgentIdentification() && rounds < MANY) {
+            rounds++;
+            desk.clock.advance(Duration.ofSeconds(15));
+            assertThat(poll("192.0.2.1", ID, 100 + rounds, false).hasAgentIdentification())
+                    .isFalse();
+            desk.clock.advance(Duration.ofSeconds(15));
+            answer = poll("192.0.2.2", ID, rounds, true);
+        }
+        assertThat(rounds).isLessThan(6);
+        ByteString given = answer.getAgentIdentification().getNewInstanceUid();
+        AgentId copy = AgentId.ofBytes(given.toByteArray()).orElseThrow();
+        assertThat(poll("192.0.2.2", copy, rounds + 1, true).hasErrorResponse()).isFalse();
+        assertThat(desk.agents()).isEqualTo(2);
+        assertThat(desk.agent(ID).upkeep().conflict().orElseThrow().reason())
+                .contains("poll with this instance UID");
+    }
+
+    @Test
+    void aMachineThatIsSetBackToASnapshotIsAskedForEverythingAndIsNoClone() {
+        Machine machine = new Machine();
+        machine.start();
+        machine.sequence = 500;
+        assertThat(machine.say(false).getFlags()).isEqualTo(Answers.FULL_STATE);
+        assertThat(machine.say(true).getFlags()).isZero();
+        // The snapshot was taken when it counted 40; its old connection is half open still.
+        machine.sequence = 40;
+        ServerToAgent answer = machine.reconnect();
+        assertThat(answer.hasAgentIdentification()).isFalse();
+        assertThat(answer.getFlags()).isEqualTo(Answers.FULL_STATE);
+        assertThat(machine.say(true).getFlags()).isZero();
+
+        poll("192.0.2.1", new AgentId(new UUID(1, 2)), 0, true);
+        poll("192.0.2.1", new AgentId(new UUID(1, 2)), 500, true);
+        answer = poll("192.0.2.1", new AgentId(new UUID(1, 2)), 40, false);
+        assertThat(answer.hasAgentIdentification()).isFalse();
+        assertThat(answer.getFlags()).isEqualTo(Answers.FULL_STATE);
+        assertThat(poll("192.0.2.1", new AgentId(new UUID(1, 2)), 41, true).getFlags()).isZero();
+        assertThat(desk.eventTypes(ID)).doesNotContain("identity_conflict");
+        assertThat(desk.agents()).isEqualTo(2);
+    }
+
     @Test
     void comingAndGoingLeavesRoomInTheHistory() {
         Machine machine = new Machine();

@@ -175,7 +175,8 @@ class ConversationPgTest {
         assertThat(desk.database.takeStatements()).isEmpty();
         desk.clock.advance(Duration.ofMinutes(1));
         Desk.answer(thief, described(ONE, 4, "edge-1"));
-        assertThat(desk.database.takeStatements()).hasSize(1);
+        // One looks, one counts the claim.
+        assertThat(desk.database.takeStatements()).hasSize(2);
         assertThat(desk.eventTypes(ONE)).containsOnlyOnce("identity_conflict");
         assertThat(desk.audited())
                 .containsExactly(

@@ -7,6 +7,7 @@ import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.pg.AgentStorePg;
 import dev.myriarch.audit.AuditEvent;
 import dev.myriarch.audit.pg.AuditLogPg;
+import dev.myriarch.auth.AgentAuthenticator;
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.base.Value;
 import dev.myriarch.cluster.BusEvent;
@@ -26,9 +27,12 @@ import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -70,10 +74,18 @@ final class Desk implements AutoCloseable {
     Optional<ConfigHash> desired = Optional.empty();
 
     boolean bridgeManaged;
+
+    /** Tokens that are revoked. */
+    final Set<UUID> endedTokens = new HashSet<>();
+
     private final ExecutorService pushes = Executors.newVirtualThreadPerTaskExecutor();
     private final SecretRedactor redactor = new SecretRedactor(new byte[32]);
 
     Desk(TestDatabase test) {
+        this(test, OpampSettings.defaults("r1"));
+    }
+
+    Desk(TestDatabase test, OpampSettings settings) {
         test.clear(TABLES);
         unwatched = test.database();
         store = new AgentStorePg(unwatched);
@@ -86,7 +98,7 @@ final class Desk implements AutoCloseable {
                                 hash -> Optional.ofNullable(rendered.get(hash)),
                                 _ -> bridgeManaged,
                                 new AuditLogPg(database)),
-                        _ -> TOKEN,
+                        new Authenticator(),
                         new Bus(),
                         new OpampPorts.Web(
                                 (_, _, _) -> false, _ -> InetAddress.getLoopbackAddress()),
@@ -94,12 +106,7 @@ final class Desk implements AutoCloseable {
                         redactor,
                         new MetricRegistry(),
                         clock);
-        desk =
-                new SessionDesk(
-                        ports,
-                        OpampSettings.defaults("r1"),
-                        sessions,
-                        new OpampMetrics(ports.metrics()));
+        desk = new SessionDesk(ports, settings, sessions, new OpampMetrics(ports.metrics()));
     }
 
     /** A configuration that can be offered. */
@@ -209,6 +216,20 @@ final class Desk implements AutoCloseable {
         @Override
         public void close(int code, String reason) {
             closes.add(code);
+        }
+    }
+
+    private final class Authenticator implements AgentAuthenticator {
+        @Override
+        public AgentAuthentication authenticate(Optional<String> authorization) {
+            return TOKEN;
+        }
+
+        @Override
+        public Set<UUID> ended(Set<UUID> tokens) {
+            Set<UUID> ended = new HashSet<>(tokens);
+            ended.retainAll(endedTokens);
+            return ended;
         }
     }
 

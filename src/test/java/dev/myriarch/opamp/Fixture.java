@@ -73,6 +73,7 @@ final class Fixture {
                 OptionalLong.of(7),
                 false,
                 Optional.empty(),
+                Optional.empty(),
                 HealthTold.of(agent),
                 Optional.empty(),
                 NOW);
@@ -87,6 +88,7 @@ final class Fixture {
                 state.offers(),
                 state.lastSequence(),
                 false,
+                Optional.empty(),
                 Optional.empty(),
                 HealthTold.of(agent),
                 Optional.empty(),

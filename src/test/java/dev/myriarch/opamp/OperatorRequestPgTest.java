@@ -160,7 +160,7 @@ class OperatorRequestPgTest {
         first.end(DisconnectCause.NETWORK);
         requestRestart();
         desk.clock.advance(Duration.ofMinutes(4));
-        assertThat(desk.desk.expireRequests()).isEmpty();
+        assertThat(desk.desk.expire()).isEmpty();
         Conversation second = connect();
         long next = lastSequence("107") + 1;
         // The first answer asks for everything, which must not get lost beside a command.
@@ -183,9 +183,9 @@ class OperatorRequestPgTest {
         conversation.end(DisconnectCause.NETWORK);
         requestRestart();
         desk.clock.advance(OperatorRequests.EXPIRY.plusSeconds(1));
-        assertThat(desk.desk.expireRequests()).containsExactly(SUPERVISOR);
+        assertThat(desk.desk.expire()).containsExactly(SUPERVISOR);
         assertThat(lastEvent().type()).isEqualTo("restart_expired");
-        assertThat(desk.desk.expireRequests()).isEmpty();
+        assertThat(desk.desk.expire()).isEmpty();
     }
 
     @Test

@@ -166,9 +166,7 @@ class RealAgentsPgTest {
             assertThat(agent.reported().remoteConfig().orElseThrow().hash()).contains(good);
             assertThat(agent.assignment().failed()).contains(broken);
             // Nor on the next connection, whatever the agent says or leaves out there.
-            assertThat(
-                            replay(desk, desk.websocket(), "websocket", "123", "131")
-                                    .hasRemoteConfig())
+            assertThat(replay(desk, desk.websocket(), "websocket", "123", "131").hasRemoteConfig())
                     .isFalse();
         });
     }

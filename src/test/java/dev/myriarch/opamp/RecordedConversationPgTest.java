@@ -20,7 +20,6 @@ import dev.myriarch.opamp.proto.ServerToAgent;
 import dev.myriarch.testing.TestDatabase;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;

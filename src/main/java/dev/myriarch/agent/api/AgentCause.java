@@ -3,6 +3,7 @@ package dev.myriarch.agent.api;
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.Assignment;
 import dev.myriarch.agent.Reported;
+import dev.myriarch.agent.Upkeep;
 import dev.myriarch.base.Value;
 import dev.myriarch.domain.AgentKind;
 import dev.myriarch.domain.ConfigHash;
@@ -25,6 +26,7 @@ final class AgentCause {
 
     static Optional<String> of(Agent agent) {
         return failed(agent)
+                .or(() -> quarantine(agent))
                 .or(() -> assignmentError(agent))
                 .or(() -> offline(agent))
                 .or(() -> unhealthy(agent))
@@ -51,6 +53,15 @@ final class AgentCause {
                         + hash
                         + " failed"
                         + (message.isBlank() ? ", the agent gave no reason" : ": " + message));
+    }
+
+    private static Optional<String> quarantine(Agent agent) {
+        return agent.upkeep()
+                .conflict()
+                .filter(Upkeep.Conflict::isQuarantine)
+                .map(conflict ->
+                        "quarantined: its instance id is claimed again and again: "
+                                + conflict.reason());
     }
 
     private static Optional<String> assignmentError(Agent agent) {

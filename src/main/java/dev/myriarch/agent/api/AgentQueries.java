@@ -4,7 +4,6 @@ import dev.myriarch.agent.AgentQuery;
 import dev.myriarch.base.ErrorCode;
 import dev.myriarch.base.MyriarchException;
 import dev.myriarch.gen.Query;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,7 +5,6 @@ import dev.myriarch.base.ErrorCode;
 import dev.myriarch.base.MyriarchException;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.db.StoredText;
-
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -5,7 +5,6 @@ import dev.myriarch.agent.AgentFacets;
 import dev.myriarch.agent.AgentPage;
 import dev.myriarch.agent.AgentQuery;
 import dev.myriarch.db.Jdbc;
-
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;

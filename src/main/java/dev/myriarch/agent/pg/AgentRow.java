@@ -14,7 +14,6 @@ import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.domain.RemoteConfigStatus;
 import dev.myriarch.json.Json;
-
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

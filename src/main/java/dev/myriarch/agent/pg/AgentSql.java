@@ -165,8 +165,30 @@ final class AgentSql {
             WHERE id = ? AND resync_requested_at = ?
             """;
 
+    /** What was in conflict is decided with it. */
     static final String RELEASE_CREDENTIAL =
-            "UPDATE agents SET credential = '', updated_at = ? WHERE id = ?";
+            """
+            UPDATE agents SET credential = '', conflict_at = NULL, conflict_count = 0,
+              conflict_reason = '', updated_at = ?
+            WHERE id = ?
+            """;
+
+    static final String REBIND =
+            "UPDATE agents SET credential = ?, updated_at = ? WHERE id = ? AND credential = ?";
+
+    static final String RECORD_CONFLICT =
+            """
+            UPDATE agents SET conflict_at = ?, conflict_count = conflict_count + ?,
+              conflict_reason = ?
+            WHERE id = ?
+            """;
+
+    static final String FORGET_CONFLICTS =
+            """
+            UPDATE agents SET conflict_at = NULL, conflict_count = 0, conflict_reason = ''
+            WHERE conflict_at < ?
+            RETURNING id
+            """;
 
     static final String ADD_EVENT =
             """

@@ -18,7 +18,6 @@ import dev.myriarch.domain.AgentKind;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.json.Json;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collection;
@@ -298,6 +297,33 @@ public final class AgentStorePg implements AgentStore {
     public boolean releaseCredential(AgentId id, Instant now) {
         return hit(
                 AgentSql.RELEASE_CREDENTIAL, parameters -> parameters.instant(now).uuid(id.uuid()));
+    }
+
+    @Override
+    public boolean rebind(AgentId id, String bound, String credential, Instant now) {
+        return hit(
+                AgentSql.REBIND,
+                parameters -> parameters.text(credential).instant(now).uuid(id.uuid()).text(bound));
+    }
+
+    @Override
+    public boolean recordConflict(AgentId id, int claims, String reason, Instant now) {
+        return hit(
+                AgentSql.RECORD_CONFLICT,
+                parameters ->
+                        parameters
+                                .instant(now)
+                                .integer(claims)
+                                .text(StoredText.of(reason))
+                                .uuid(id.uuid()));
+    }
+
+    @Override
+    public List<AgentId> forgetConflicts(Instant before) {
+        return database.list(
+                AgentSql.FORGET_CONFLICTS,
+                parameters -> parameters.instant(before),
+                AgentStorePg::id);
     }
 
     @Override

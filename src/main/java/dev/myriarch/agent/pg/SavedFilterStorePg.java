@@ -6,7 +6,6 @@ import dev.myriarch.db.Database;
 import dev.myriarch.db.DatabaseException;
 import dev.myriarch.db.Row;
 import dev.myriarch.db.StoredText;
-
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;

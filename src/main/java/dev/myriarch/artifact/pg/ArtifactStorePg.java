@@ -7,13 +7,11 @@ import dev.myriarch.base.SemanticVersion;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.db.Row;
 import dev.myriarch.db.StoredText;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Table {@code artifacts}. Thread-safe. */
 public final class ArtifactStorePg implements ArtifactStore {

@@ -7,19 +7,25 @@ import dev.myriarch.base.Value;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.db.Row;
 import dev.myriarch.json.Json;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
 /** Table {@code enrollment_tokens}. */
 public final class EnrollmentTokenStorePg implements EnrollmentTokenStore {
-    private static final String FIND =
+    private static final String COLUMNS =
             """
             SELECT id, prefix, name, labels, multiplex, created_by, created_at, expires_at,
               revoked_at
-            FROM enrollment_tokens WHERE token_hash = ?
+            FROM enrollment_tokens\
             """;
+
+    private static final String FIND = COLUMNS + " WHERE token_hash = ?";
+
+    private static final String FIND_ALL = COLUMNS + " WHERE id = ANY (?)";
 
     private static final String INSERT =
             """
@@ -47,6 +53,12 @@ public final class EnrollmentTokenStorePg implements EnrollmentTokenStore {
     public Optional<EnrollmentToken> find(String tokenHash) {
         return jdbc.one(
                 FIND, parameters -> parameters.text(tokenHash), EnrollmentTokenStorePg::token);
+    }
+
+    @Override
+    public List<EnrollmentToken> findAll(Collection<UUID> ids) {
+        return jdbc.list(
+                FIND_ALL, parameters -> parameters.uuids(ids), EnrollmentTokenStorePg::token);
     }
 
     @Override

@@ -4,7 +4,6 @@ import dev.myriarch.base.Value;
 import dev.myriarch.db.StoredText;
 import dev.myriarch.json.JsonObject;
 import dev.myriarch.release.Release;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

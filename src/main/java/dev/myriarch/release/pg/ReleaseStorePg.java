@@ -6,7 +6,6 @@ import dev.myriarch.db.Row;
 import dev.myriarch.db.StoredText;
 import dev.myriarch.release.Release;
 import dev.myriarch.release.ReleaseStore;
-
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;

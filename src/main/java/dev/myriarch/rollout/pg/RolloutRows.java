@@ -14,7 +14,6 @@ import dev.myriarch.rollout.RolloutTarget;
 import dev.myriarch.rollout.TargetCounts;
 import dev.myriarch.rollout.TargetStatus;
 import dev.myriarch.rollout.WaveStatus;
-
 import java.util.List;
 
 /** Reads the records of rollouts from rows. */

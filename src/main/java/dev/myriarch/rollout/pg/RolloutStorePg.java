@@ -15,7 +15,6 @@ import dev.myriarch.rollout.RolloutStore;
 import dev.myriarch.rollout.RolloutTarget;
 import dev.myriarch.rollout.TargetCounts;
 import dev.myriarch.rollout.TargetStatus;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

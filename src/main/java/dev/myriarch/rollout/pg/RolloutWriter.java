@@ -10,7 +10,6 @@ import dev.myriarch.rollout.RolloutId;
 import dev.myriarch.rollout.RolloutStatus;
 import dev.myriarch.rollout.RolloutTarget;
 import dev.myriarch.rollout.WaveStatus;
-
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;

@@ -8,7 +8,6 @@ import dev.myriarch.db.StoredText;
 import dev.myriarch.rollout.RolloutId;
 import dev.myriarch.rollout.VersionSelection;
 import dev.myriarch.rollout.VersionSelectionStore;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -2,15 +2,13 @@ package dev.myriarch.system.pg;
 
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.system.KeyValueStore;
-
-import org.jspecify.annotations.Nullable;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The table {@code kv}. Thread-safe. */
 public final class KeyValueStorePg implements KeyValueStore {

@@ -8,12 +8,10 @@ import dev.myriarch.base.ErrorCode;
 import dev.myriarch.base.MyriarchException;
 import dev.myriarch.gen.Operation;
 import dev.myriarch.gen.Query;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 final class AgentQueriesTest {
     @Test

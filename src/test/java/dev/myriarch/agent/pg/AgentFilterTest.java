@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.myriarch.agent.AgentQuery;
 import dev.myriarch.base.MyriarchException;
-
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 
 class AgentFilterTest {
     private static final String HOSTILE = "'); DROP TABLE agents; -- \" ? %";

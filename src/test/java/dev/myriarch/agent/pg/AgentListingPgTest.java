@@ -10,16 +10,14 @@ import dev.myriarch.base.Value;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.AgentKind;
 import dev.myriarch.testing.TestDatabase;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 class AgentListingPgTest {
     private static final Instant NOW = Instant.parse("2026-03-01T10:00:00Z");

@@ -5,7 +5,6 @@ import dev.myriarch.base.Value;
 import dev.myriarch.db.Database;
 import dev.myriarch.json.Json;
 import dev.myriarch.testing.TestDatabase;
-
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collections;

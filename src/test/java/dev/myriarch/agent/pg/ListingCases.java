@@ -2,7 +2,6 @@ package dev.myriarch.agent.pg;
 
 import dev.myriarch.agent.AgentQuery;
 import dev.myriarch.db.Jdbc;
-
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -8,11 +8,6 @@ import dev.myriarch.artifact.Artifact.State;
 import dev.myriarch.artifact.ArtifactId;
 import dev.myriarch.base.SemanticVersion;
 import dev.myriarch.testing.TestDatabase;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +15,9 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 class ArtifactStorePgTest {
     private static final TestDatabase DATABASE = TestDatabase.create();

@@ -21,11 +21,6 @@ import dev.myriarch.rollout.RolloutTarget;
 import dev.myriarch.rollout.TargetStatus;
 import dev.myriarch.rollout.WaveStatus;
 import dev.myriarch.testing.TestDatabase;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +30,9 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 class RolloutStorePgTest {
     private static final TestDatabase DATABASE = TestDatabase.create();

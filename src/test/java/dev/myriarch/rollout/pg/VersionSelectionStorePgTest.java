@@ -6,15 +6,13 @@ import dev.myriarch.base.SemanticVersion;
 import dev.myriarch.rollout.RolloutId;
 import dev.myriarch.rollout.VersionSelection;
 import dev.myriarch.testing.TestDatabase;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 class VersionSelectionStorePgTest {
     private static final TestDatabase DATABASE = TestDatabase.create();

@@ -1,0 +1,189 @@
+package dev.myriarch.opamp;
+
+import dev.myriarch.agent.pg.AgentStorePg;
+import dev.myriarch.audit.pg.AuditLogPg;
+import dev.myriarch.auth.AgentAuthenticator;
+import dev.myriarch.cluster.EventBus;
+import dev.myriarch.db.Database;
+import dev.myriarch.http.HttpLimits;
+import dev.myriarch.http.ThreadHttpServer;
+import dev.myriarch.metrics.MetricRegistry;
+import dev.myriarch.opamp.proto.AgentToServer;
+import dev.myriarch.opamp.proto.ServerToAgent;
+import dev.myriarch.websocket.WebSocketUpgrade;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** One replica of the OpAMP server on a port of its own. */
+final class TestReplica implements AutoCloseable {
+    static final Duration LIMIT = Duration.ofSeconds(30);
+
+    final OpampServer server;
+    final MetricRegistry metrics = new MetricRegistry();
+    private final ThreadHttpServer http;
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final ExecutorService pushes = Executors.newVirtualThreadPerTaskExecutor();
+
+    /** Nothing is rendered, and nobody is assigned anything. */
+    TestReplica(
+            Database database,
+            AgentAuthenticator authenticator,
+            EventBus bus,
+            InstantSource clock,
+            OpampSettings settings)
+            throws IOException {
+        http =
+                ThreadHttpServer.create(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        HttpLimits.defaults());
+        server =
+                new OpampServer(
+                        new OpampPorts(
+                                new OpampPorts.Inventory(
+                                        new AgentStorePg(database),
+                                        _ -> {},
+                                        _ -> Optional.empty(),
+                                        _ -> false,
+                                        new AuditLogPg(database)),
+                                authenticator,
+                                bus,
+                                new OpampPorts.Web(
+                                        WebSocketUpgrade::accept,
+                                        exchange -> exchange.getRemoteAddress().getAddress()),
+                                pushes,
+                                new SecretRedactor(new byte[32]),
+                                metrics,
+                                clock),
+                        settings);
+        http.createContext("/v1/opamp", server.handler());
+        http.start();
+    }
+
+    URI uri(String scheme) {
+        return URI.create(
+                "%s://127.0.0.1:%d/v1/opamp".formatted(scheme, http.getAddress().getPort()));
+    }
+
+    Socket connect(String token) {
+        return new Socket(token);
+    }
+
+    /** Whether a handshake with the token is let in. */
+    boolean admits(String token) {
+        return client.newWebSocketBuilder()
+                .header("Authorization", "Bearer " + token)
+                .buildAsync(uri("ws"), new WebSocket.Listener() {})
+                .handle((socket, failure) -> {
+                    if (failure == null) {
+                        socket.abort();
+                    }
+                    return failure == null;
+                })
+                .join();
+    }
+
+    int poll(String token, AgentToServer message) throws IOException, InterruptedException {
+        return client.send(
+                        HttpRequest.newBuilder(uri("http"))
+                                .header("Authorization", "Bearer " + token)
+                                .header("Content-Type", "application/x-protobuf")
+                                .POST(HttpRequest.BodyPublishers.ofByteArray(message.toByteArray()))
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding())
+                .statusCode();
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+        http.stop(Duration.ofSeconds(2));
+        server.close();
+        pushes.close();
+    }
+
+    /** An agent on the WebSocket client of the JDK. */
+    final class Socket implements WebSocket.Listener {
+        private final BlockingQueue<ServerToAgent> received = new LinkedBlockingQueue<>();
+        private final CompletableFuture<Integer> closed = new CompletableFuture<>();
+        private final ByteArrayOutputStream partial = new ByteArrayOutputStream();
+        private final WebSocket webSocket;
+
+        private Socket(String token) {
+            webSocket =
+                    client.newWebSocketBuilder()
+                            .header("Authorization", "Bearer " + token)
+                            .buildAsync(uri("ws"), this)
+                            .join();
+        }
+
+        @Override
+        public CompletionStage<?> onBinary(WebSocket socket, ByteBuffer data, boolean last) {
+            byte[] bytes = new byte[data.remaining()];
+            data.get(bytes);
+            partial.writeBytes(bytes);
+            if (last) {
+                received.add(parse(partial.toByteArray()));
+                partial.reset();
+            }
+            socket.request(1);
+            return CompletableFuture.completedStage(null);
+        }
+
+        private static ServerToAgent parse(byte[] framed) {
+            try {
+                return ServerToAgent.parser().parseFrom(framed, 1, framed.length - 1);
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Override
+        public CompletionStage<?> onClose(WebSocket socket, int code, String reason) {
+            closed.complete(code);
+            return CompletableFuture.completedStage(null);
+        }
+
+        ServerToAgent ask(AgentToServer message) throws InterruptedException {
+            send(message);
+            return next();
+        }
+
+        void send(AgentToServer message) {
+            ByteArrayOutputStream framed = new ByteArrayOutputStream();
+            framed.write(0);
+            framed.writeBytes(message.toByteArray());
+            webSocket.sendBinary(ByteBuffer.wrap(framed.toByteArray()), true).join();
+        }
+
+        ServerToAgent next() throws InterruptedException {
+            return Optional.ofNullable(received.poll(LIMIT.toSeconds(), TimeUnit.SECONDS))
+                    .orElseThrow(() -> new AssertionError("nothing came"));
+        }
+
+        int closeCode() {
+            return closed.orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+        }
+
+        boolean isOpen() {
+            return !closed.isDone();
+        }
+    }
+}
