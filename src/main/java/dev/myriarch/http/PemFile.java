@@ -46,13 +46,18 @@ final class PemFile {
             if (bytes.length > MAX_BYTES) {
                 throw new TlsFileException(path, "is larger than 1 MiB, so it is no PEM file");
             }
-            return new PemFile(path, new String(bytes, StandardCharsets.ISO_8859_1));
+            return of(path, bytes);
         } catch (NoSuchFileException missing) {
             throw new TlsFileException(path, "does not exist", missing);
         } catch (IOException failure) {
             throw new TlsFileException(
                     path, "cannot be read (" + failure.getClass().getSimpleName() + ")", failure);
         }
+    }
+
+    /** The content of a file that was read. */
+    static PemFile of(Path path, byte[] content) {
+        return new PemFile(path, new String(content, StandardCharsets.ISO_8859_1));
     }
 
     Path path() {

@@ -30,15 +30,19 @@ final class PlainHttp {
     static Body read(HttpExchange exchange, int limit) throws IOException {
         String encoding = exchange.getRequestHeaders().getFirst("Content-Encoding");
         String coding = encoding == null ? "identity" : encoding.strip().toLowerCase(Locale.ROOT);
+        return read(coding, exchange.getRequestBody(), limit);
+    }
+
+    static Body read(String coding, InputStream body, int limit) throws IOException {
         return switch (coding) {
-            case "", "identity" -> bounded(exchange.getRequestBody(), limit);
-            case "gzip", "x-gzip" -> unzipped(exchange, limit);
+            case "", "identity" -> bounded(body, limit);
+            case "gzip", "x-gzip" -> unzipped(body, limit);
             default -> new Body.Refused(415, "Content-Encoding must be gzip or identity");
         };
     }
 
-    private static Body unzipped(HttpExchange exchange, int limit) throws IOException {
-        try (InputStream in = new GZIPInputStream(exchange.getRequestBody())) {
+    private static Body unzipped(InputStream body, int limit) throws IOException {
+        try (InputStream in = new GZIPInputStream(body)) {
             return bounded(in, limit);
         } catch (ZipException | EOFException e) {
             return new Body.Refused(400, "the body is no valid gzip");
