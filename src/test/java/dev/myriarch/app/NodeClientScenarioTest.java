@@ -8,12 +8,12 @@ import dev.myriarch.json.Json;
 import dev.myriarch.testing.ApiClient;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.DevServer;
+import dev.myriarch.testing.NodePackages;
 import dev.myriarch.testing.ProcessUnderTest;
 import dev.myriarch.testing.QuickstartCopy;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class NodeClientScenarioTest {
     private static final Duration SOON = Duration.ofSeconds(30);
-    private static final Path CLIENTS = Path.of("src/test/node").toAbsolutePath();
 
     @TempDir static Path folder;
 
@@ -34,17 +33,16 @@ class NodeClientScenarioTest {
 
     @BeforeAll
     void start() throws IOException {
-        ProcessUnderTest install =
-                ProcessUnderTest.start(
-                        List.of("npm", "ci", "--no-audit", "--no-fund"), CLIENTS, Map.of());
-        assertThat(install.awaitExit(Duration.ofMinutes(2))).as("npm ci").isZero();
+        NodePackages.install(NodeClientScenarioTest.class);
         repository = QuickstartCopy.in(folder.resolve("repository"));
         server = DevServer.start(repository.folder(), folder.resolve("state"), 0);
     }
 
     @AfterAll
     void stop() {
-        server.close();
+        if (server != null) {
+            server.close();
+        }
     }
 
     @Test
@@ -110,7 +108,7 @@ class NodeClientScenarioTest {
         environment.put("TOKEN", server.enrollmentToken());
         environment.put("HOST_NAME", hostName);
         environment.putAll(more);
-        return ProcessUnderTest.start(List.of("node", "opamp-client.mjs"), CLIENTS, environment);
+        return NodePackages.run("opamp-client.mjs", environment);
     }
 
     private Value awaitAgent(String hostName, String sync) {

@@ -20,6 +20,7 @@ public final class ProcessUnderTest implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final List<String> output = new ArrayList<>();
     private final List<String> errors = new ArrayList<>();
+    private final List<Thread> collectors = new ArrayList<>();
 
     private ProcessUnderTest(Process process) {
         this.process = process;
@@ -40,17 +41,18 @@ public final class ProcessUnderTest implements AutoCloseable {
     }
 
     private void collect(BufferedReader reader, List<String> lines) {
-        Thread.ofVirtual()
-                .start(() -> {
-                    try (reader) {
-                        String line;
-                        while ((line = reader.readLine()) != null) {
-                            add(lines, line);
-                        }
-                    } catch (IOException ended) {
-                        // The process is gone; what it printed is kept.
-                    }
-                });
+        collectors.add(
+                Thread.ofVirtual()
+                        .start(() -> {
+                            try (reader) {
+                                String line;
+                                while ((line = reader.readLine()) != null) {
+                                    add(lines, line);
+                                }
+                            } catch (IOException ended) {
+                                // The process is gone; what it printed is kept.
+                            }
+                        }));
     }
 
     private void add(List<String> lines, String line) {
@@ -133,6 +135,22 @@ public final class ProcessUnderTest implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted", e);
         }
+    }
+
+    /** Waits for the end and for the last line; returns the exit code. */
+    public int awaitEnd(Duration limit) {
+        int exit = awaitExit(limit);
+        try {
+            for (Thread collector : collectors) {
+                if (!collector.join(limit)) {
+                    throw new AssertionError("its output does not end");
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+        return exit;
     }
 
     /** Ends its standard input. */

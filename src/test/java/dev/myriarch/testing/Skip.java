@@ -1,5 +1,9 @@
 package dev.myriarch.testing;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /** Leaves a test out for a reason that is printed: nothing is skipped silently. */
@@ -16,5 +20,21 @@ public final class Skip {
             System.out.println("SKIPPED " + test.getSimpleName() + ": " + reason);
         }
         Assumptions.assumeTrue(possible, reason);
+    }
+
+    /** Goes on when {@code program} is installed; returns its path. */
+    public static Path unlessInstalled(String program, Class<?> test) {
+        // Debian keeps servers in sbin, which is not on everybody's path.
+        String path = System.getenv("PATH") + ":/usr/sbin:/usr/local/sbin";
+        Optional<Path> found =
+                Stream.of(path.split(":"))
+                        .map(folder -> Path.of(folder, program))
+                        .filter(Files::isExecutable)
+                        .findFirst();
+        unless(
+                found.isPresent(),
+                test,
+                program + " is not installed (Debian: apt-get install " + program + ")");
+        return found.orElseThrow();
     }
 }

@@ -106,6 +106,19 @@ class JdkWebSocketClientServerTest {
     }
 
     @Test
+    void tooLargeAMessageIsClosedWith1009() throws Exception {
+        Received received = new Received();
+        try (TestServer server = start();
+                HttpClient client = HttpClient.newHttpClient()) {
+            java.net.http.WebSocket socket = connect(client, server, received);
+            socket.sendBinary(ByteBuffer.allocate((4 << 20) + 1), true);
+            assertThat(received.closes.poll(60, TimeUnit.SECONDS)).isEqualTo(1009);
+            assertThat(handler.cause().code()).isEqualTo(1009);
+            assertThat(handler.messages).isEmpty();
+        }
+    }
+
+    @Test
     void ourCloseIsAnsweredByTheClient() throws Exception {
         Received received = new Received();
         try (TestServer server = start();
