@@ -7,6 +7,7 @@ import dev.myriarch.http.ApiFilter;
 import dev.myriarch.http.ApiHandler;
 import dev.myriarch.http.ApiRequest;
 import dev.myriarch.http.ApiResponse;
+
 import java.io.IOException;
 
 /** A database that does not answer is no mistake of the server: the caller may try again. */
@@ -22,7 +23,7 @@ final class DatabaseOutage implements ApiFilter {
 
     private static RuntimeException translate(DatabaseException e) {
         return switch (e.kind()) {
-            case CONNECTION, TIMEOUT, SERIALIZATION ->
+            case CONNECTION, RESOURCES, TIMEOUT, SERIALIZATION ->
                     new MyriarchException(
                             ErrorCode.UNAVAILABLE,
                             "the database does not answer now; try again",

@@ -19,6 +19,7 @@ import dev.myriarch.gitops.io.RepositoryLimits;
 import dev.myriarch.http.ThreadHttpServer;
 import dev.myriarch.http.TlsIdentity;
 import dev.myriarch.metrics.MetricRegistry;
+
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
@@ -79,7 +80,7 @@ final class DevServer implements AutoCloseable {
                         generated.apiToken(),
                         generated.enrollmentToken());
         PooledDatabase database =
-                database(options, resolver.pool(), components, clock, databaseEnded);
+                database(options, resolver.pool("dev"), components, clock, databaseEnded);
         URI url = url(tls.isPresent() ? "https" : "http", listener.getAddress());
         ServerSettings settings = resolver.resolve(url, generated.password());
         MetricRegistry metrics = new MetricRegistry();

@@ -4,17 +4,21 @@ import dev.myriarch.auth.Role;
 import dev.myriarch.auth.TokenIssuer;
 import dev.myriarch.base.Secret;
 import dev.myriarch.cluster.ReplicaId;
+import dev.myriarch.cluster.pg.DatabaseClock;
 import dev.myriarch.config.Config;
 import dev.myriarch.db.DatabaseException;
 import dev.myriarch.db.DatabaseUrl;
 import dev.myriarch.db.Migrations;
+import dev.myriarch.db.PoolOptions;
 import dev.myriarch.db.PooledDatabase;
+import dev.myriarch.db.PoolerCheck;
 import dev.myriarch.db.SchemaException;
 import dev.myriarch.gitops.io.DirectorySource;
 import dev.myriarch.gitops.io.RepositoryLimits;
 import dev.myriarch.http.ThreadHttpServer;
 import dev.myriarch.http.TlsIdentity;
 import dev.myriarch.metrics.MetricRegistry;
+
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -67,7 +71,9 @@ final class ProductionServer implements AutoCloseable {
         MetricRegistry metrics = new MetricRegistry();
         Optional<ThreadHttpServer> metricsListener =
                 bindMetrics(config, resolver, metrics, components);
-        PooledDatabase database = database(config, resolver, components, clock);
+        PooledDatabase database =
+                database(config, resolver.pool(settings.replica()), components, clock);
+        DatabaseClock time = new DatabaseClock(database);
         Cluster cluster =
                 Cluster.ofMany(
                         config.ha(),
@@ -75,15 +81,15 @@ final class ProductionServer implements AutoCloseable {
                         database,
                         metrics,
                         components,
-                        clock);
+                        time);
         Core core =
                 Core.create(
                         settings,
-                        new Core.Ground(clock, metrics, database, cluster),
+                        new Core.Ground(time, metrics, database, cluster),
                         new DirectorySource(
                                 ConfigFiles.repository(config.gitops()),
                                 RepositoryLimits.DEFAULT,
-                                clock),
+                                time),
                         components);
         token.ifPresent(text -> ensureToken(core, text));
         core.repository().snapshot().reload();
@@ -128,16 +134,27 @@ final class ProductionServer implements AutoCloseable {
     }
 
     private static PooledDatabase database(
-            Config config, SettingsResolver resolver, Components components, InstantSource clock) {
+            Config config, PoolOptions pool, Components components, InstantSource clock) {
         DatabaseUrl url =
                 BootstrapSecrets.database(config.database())
                         .orElseThrow(() -> new IllegalStateException("production has a DSN"));
         try {
+            requireSessions(url);
             new Migrations(url, clock).prepare(config.database().migrateOnStart());
         } catch (SchemaException | DatabaseException e) {
             throw new StartupException(TextLogFormatter.oneLine(String.valueOf(e.getMessage())), e);
         }
-        return components.add("database pool", new PooledDatabase(url, resolver.pool()));
+        return components.add("database pool", new PooledDatabase(url, pool));
+    }
+
+    /**
+     * @throws StartupException when a pooler gives each transaction another session
+     */
+    static void requireSessions(DatabaseUrl url) {
+        PoolerCheck.problem(url)
+                .ifPresent(problem -> {
+                    throw new StartupException(problem);
+                });
     }
 
     private static void ensureToken(Core core, Secret token) {

@@ -5,7 +5,6 @@ import dev.myriarch.auth.EnrollmentAuthenticator;
 import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.Job;
 import dev.myriarch.cluster.JobRunner;
-import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.gitops.Fleet;
 import dev.myriarch.gitops.GitopsSyncer;
 import dev.myriarch.http.ClientAddress;
@@ -17,6 +16,7 @@ import dev.myriarch.opamp.SecretRedactor;
 import dev.myriarch.system.ServerIdentity;
 import dev.myriarch.system.pg.ReplicasPg;
 import dev.myriarch.websocket.WebSocketUpgrade;
+
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Starts the jobs and endpoints of one replica on top of {@link Core}, and says how each is
@@ -34,12 +34,10 @@ final class Server {
     private static final Logger LOG = System.getLogger(Server.class.getName());
     private static final Duration USAGE_FLUSH = Duration.ofSeconds(5);
     private static final Duration SESSIONS = Duration.ofMinutes(10);
-    private static final Duration SWEEP = Duration.ofSeconds(15);
 
     /** A token that was revoked has no connection after five seconds. */
     private static final Duration CREDENTIALS = Duration.ofSeconds(3);
 
-    private static final Duration REAP = Duration.ofSeconds(10);
     private static final int KEY_BYTES = 32;
 
     private final ServerSettings settings;
@@ -175,8 +173,12 @@ final class Server {
                 Job.everywhere(
                         "last-seen", settings.timings().lastSeenFlush(), opamp::flushLastSeen));
         jobs.start(Job.everywhere("agent-credentials", CREDENTIALS, opamp::checkCredentials));
-        jobs.start(Job.onLeader("sweep-agents", SWEEP, opamp::sweep));
-        jobs.start(Job.onLeader("reap-replicas", REAP, () -> reap(replicas)));
+        jobs.start(
+                Job.everywhere(
+                        "clock",
+                        settings.timings().heartbeat(),
+                        core.cluster().adjustClock()::run));
+        new Watchkeeper(settings.timings(), core).start(jobs, opamp, components);
         JobRunner.Started sync = startSync(jobs);
         components.add(
                 "sync requests",
@@ -191,7 +193,7 @@ final class Server {
     }
 
     private JobRunner.Started startSync(JobRunner jobs) {
-        AtomicBoolean newTerm = new AtomicBoolean();
+        AtomicLong lastTerm = new AtomicLong();
         GitopsSyncer syncer = core.repository().syncer();
         JobRunner.Started sync =
                 jobs.start(
@@ -199,7 +201,9 @@ final class Server {
                                 "gitops",
                                 settings.gitops().pollInterval(),
                                 () -> {
-                                    if (newTerm.getAndSet(false)) {
+                                    // Asked here and not told: a run may begin before the news.
+                                    long term = core.leadership().term();
+                                    if (lastTerm.getAndSet(term) != term) {
                                         syncer.beginTerm();
                                     }
                                     SyncLog.write(syncer.sync());
@@ -207,7 +211,6 @@ final class Server {
         core.leadership()
                 .onChange(() -> {
                     if (core.leadership().isLeader()) {
-                        newTerm.set(true);
                         sync.runNow();
                     }
                 });
@@ -221,22 +224,5 @@ final class Server {
                 core.leadership().isLeader(),
                 opamp.connections(),
                 startedAt);
-    }
-
-    /** Agents of a replica that is gone are offline, through no fault of their own. */
-    private void reap(ReplicasPg replicas) {
-        for (String gone : replicas.removeLost()) {
-            LOG.log(Level.WARNING, "replica " + gone + " is silent: its agents are offline");
-            core.bus()
-                    .publish(
-                            new BusEvent.AgentStateChanged(
-                                    core.stores()
-                                            .inventory()
-                                            .agents()
-                                            .markReplicaOffline(
-                                                    gone,
-                                                    DisconnectCause.REPLICA_LOST,
-                                                    core.clock().instant())));
-        }
     }
 }

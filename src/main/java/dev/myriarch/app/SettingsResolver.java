@@ -14,6 +14,7 @@ import dev.myriarch.http.HttpLimits;
 import dev.myriarch.http.TlsSettings;
 import dev.myriarch.http.TlsVersion;
 import dev.myriarch.opamp.OpampSettings;
+
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -110,12 +111,13 @@ final class SettingsResolver {
         return configured.reveal().isEmpty() ? generated : configured;
     }
 
-    PoolOptions pool() {
+    /** Bounds of the pool; the server shows its connections under the name of the replica. */
+    PoolOptions pool(String replica) {
         return new PoolOptions(
                 config.database().maxConns(),
                 config.database().acquireTimeout(),
                 config.database().statementTimeout(),
-                "myriarchd");
+                "myriarchd " + replica);
     }
 
     /**

@@ -13,6 +13,7 @@ import dev.myriarch.gitops.pg.FleetMembersPg;
 import dev.myriarch.gitops.pg.GitopsStorePg;
 import dev.myriarch.system.pg.KeyValueStorePg;
 import dev.myriarch.system.pg.ReplicasPg;
+
 import java.time.Duration;
 import java.time.InstantSource;
 
@@ -45,7 +46,7 @@ record Stores(Inventory inventory, Repository repository, Credentials credential
                         new EnrollmentTokenStorePg(database)),
                 new Shared(
                         new AuditLogPg(database),
-                        new ReplicasPg(database, clock, replicaTimeout),
+                        new ReplicasPg(database, replicaTimeout),
                         new KeyValueStorePg(database, clock)));
     }
 }

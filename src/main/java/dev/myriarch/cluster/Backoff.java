@@ -17,6 +17,15 @@ public record Backoff(Duration first, Duration most) {
     }
 
     /**
+     * The same, with no pause above {@code interval}: what repeats anyway does not wait longer
+     * after a failure than after a success.
+     */
+    Backoff upTo(Duration interval) {
+        Duration longest = interval.compareTo(most) < 0 ? interval : most;
+        return new Backoff(first.compareTo(longest) < 0 ? first : longest, longest);
+    }
+
+    /**
      * @param failures in a row, 1 and up
      */
     public Duration pause(int failures, RandomGenerator random) {

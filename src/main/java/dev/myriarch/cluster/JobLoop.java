@@ -20,7 +20,14 @@ final class JobLoop implements JobRunner.Started {
     private final Thread thread;
     private boolean due = true;
     private boolean running;
+
+    /** The term in which the present run began; 0 for a job of every replica. */
+    private long term;
+
     private boolean stopped;
+
+    /** Whether the last run failed. */
+    private volatile boolean failed;
 
     JobLoop(Job job, Leadership leadership, JobRunner.Observer observer, Backoff backoff) {
         this.job = job;
@@ -36,13 +43,14 @@ final class JobLoop implements JobRunner.Started {
         while (awaitTurn(pause)) {
             boolean succeeded = run();
             failures = succeeded ? 0 : failures + 1;
+            failed = failures > 0;
             pause = succeeded ? job.interval() : pauseAfter(failures);
             endTurn();
         }
     }
 
     private Duration pauseAfter(int failures) {
-        Duration pause = backoff.pause(failures, ThreadLocalRandom.current());
+        Duration pause = backoff.upTo(job.interval()).pause(failures, ThreadLocalRandom.current());
         LOG.log(
                 Level.INFO,
                 "job {0} runs again in {1} ms",
@@ -62,6 +70,7 @@ final class JobLoop implements JobRunner.Started {
                 if (timeIsUp && mayRun()) {
                     due = false;
                     running = true;
+                    term = presentTerm();
                     return true;
                 }
                 long _ = changed.awaitNanos(timeIsUp ? Long.MAX_VALUE : left);
@@ -80,19 +89,40 @@ final class JobLoop implements JobRunner.Started {
         return job.place() == Job.Place.EVERY_REPLICA || leadership.isLeader();
     }
 
+    private long presentTerm() {
+        return job.place() == Job.Place.EVERY_REPLICA ? 0 : leadership.term();
+    }
+
     private boolean run() {
         long start = System.nanoTime();
         boolean succeeded = false;
         try {
-            job.work().run();
+            work();
             succeeded = true;
         } catch (InterruptedException e) {
             LOG.log(Level.DEBUG, "job {0} was interrupted", job.name());
         } catch (Exception | Error e) {
-            LOG.log(Level.WARNING, "job " + job.name() + " failed", e);
+            if (mayRun()) {
+                LOG.log(Level.WARNING, "job " + job.name() + " failed", e);
+            } else {
+                // Interrupted in the middle of a statement, or fenced: as it should be.
+                LOG.log(
+                        Level.INFO,
+                        "job {0} ended with the lead of this replica: {1}",
+                        job.name(),
+                        String.valueOf(e.getMessage()));
+            }
         }
         observer.ended(job.name(), succeeded, Duration.ofNanos(System.nanoTime() - start));
         return succeeded;
+    }
+
+    private void work() throws InterruptedException {
+        if (job.place() == Job.Place.EVERY_REPLICA) {
+            job.work().run();
+        } else {
+            leadership.act(job.work());
+        }
     }
 
     private void endTurn() {
@@ -116,10 +146,17 @@ final class JobLoop implements JobRunner.Started {
         }
     }
 
+    /** Runs now what waits because its last run failed. */
+    void retry() {
+        if (failed) {
+            runNow();
+        }
+    }
+
     void leadershipChanged() {
         lock.lock();
         try {
-            if (running && !mayRun()) {
+            if (running && term != presentTerm()) {
                 thread.interrupt();
             }
             changed.signalAll();

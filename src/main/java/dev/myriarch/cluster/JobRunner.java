@@ -62,6 +62,19 @@ public final class JobRunner implements AutoCloseable {
         }
     }
 
+    /**
+     * Runs every job now whose last run failed, because what they need is there again; none waits
+     * for the end of its pause.
+     */
+    public void retryFailed() {
+        lock.lock();
+        try {
+            loops.forEach(JobLoop::retry);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void leadershipChanged() {
         lock.lock();
         try {

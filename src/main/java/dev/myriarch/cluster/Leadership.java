@@ -5,6 +5,21 @@ public interface Leadership {
     boolean isLeader();
 
     /**
+     * Number of the present term, 1 and up, another one with each leader; 0 while this replica does
+     * not lead.
+     */
+    long term();
+
+    /**
+     * Runs {@code work} in the name of the present term: what it wants to write to the database
+     * after the term has ended is refused, even when this process was stopped in between and did
+     * not notice.
+     *
+     * @throws IllegalStateException when this replica does not lead
+     */
+    void act(Job.Work work) throws InterruptedException;
+
+    /**
      * Calls {@code changed} after each change of {@link #isLeader()}, on a thread of the election;
      * it must return quickly.
      */

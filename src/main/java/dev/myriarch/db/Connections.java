@@ -25,7 +25,12 @@ final class Connections {
     private final Duration networkGrace;
     private final Map<String, String> serverParameters;
 
+    /** Settings of the session, in milliseconds; zero means no limit. */
+    private final Map<String, Duration> sessionLimits;
+
     /**
+     * Connections for statements and transactions.
+     *
      * @param connectTimeout bound of the TCP connection and of each answer of the login
      * @param statementTimeout set for the session; {@link #UNLIMITED} for none
      */
@@ -34,7 +39,20 @@ final class Connections {
             String applicationName,
             Duration connectTimeout,
             Duration statementTimeout) {
-        this(url, applicationName, connectTimeout, statementTimeout, NETWORK_GRACE, Map.of());
+        this(
+                url,
+                applicationName,
+                connectTimeout,
+                statementTimeout,
+                NETWORK_GRACE,
+                Map.of(),
+                Map.of(
+                        "statement_timeout",
+                        statementTimeout,
+                        // A client that is stopped, or lost without a word, in the middle of a
+                        // transaction must not keep its locks for longer than others wait for them.
+                        "idle_in_transaction_session_timeout",
+                        statementTimeout.dividedBy(2)));
     }
 
     private Connections(
@@ -43,24 +61,29 @@ final class Connections {
             Duration connectTimeout,
             Duration statementTimeout,
             Duration networkGrace,
-            Map<String, String> serverParameters) {
+            Map<String, String> serverParameters,
+            Map<String, Duration> sessionLimits) {
         this.url = url;
         this.applicationName = applicationName;
         this.connectTimeout = connectTimeout;
         this.statementTimeout = statementTimeout;
         this.networkGrace = networkGrace;
         this.serverParameters = Map.copyOf(serverParameters);
+        this.sessionLimits = new TreeMap<>(sessionLimits);
     }
 
     /**
      * Connections whose every answer must come within {@code answerTimeout}, without grace.
      *
+     * @param idleTimeout after which the server ends a session that asks nothing; {@link
+     *     #UNLIMITED} for never
      * @param serverParameters sent in the startup packet; names and values have no white space
      */
     static Connections strict(
             DatabaseUrl url,
             String applicationName,
             Duration answerTimeout,
+            Duration idleTimeout,
             Map<String, String> serverParameters) {
         return new Connections(
                 url,
@@ -68,7 +91,8 @@ final class Connections {
                 answerTimeout,
                 answerTimeout,
                 Duration.ZERO,
-                serverParameters);
+                serverParameters,
+                Map.of("statement_timeout", answerTimeout, "idle_session_timeout", idleTimeout));
     }
 
     DatabaseUrl url() {
@@ -120,7 +144,12 @@ final class Connections {
 
     private void prepare(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
-            statement.execute("SET statement_timeout = " + statementTimeout.toMillis());
+            statement.execute(
+                    sessionLimits.entrySet().stream()
+                            .map(limit ->
+                                    "SET %s = %d"
+                                            .formatted(limit.getKey(), limit.getValue().toMillis()))
+                            .collect(Collectors.joining("; ")));
             long network =
                     statementTimeout.isZero() ? 0 : statementTimeout.plus(networkGrace).toMillis();
             connection.setNetworkTimeout(Runnable::run, Math.toIntExact(network));

@@ -1,12 +1,13 @@
 package dev.myriarch.db;
 
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import org.postgresql.PGConnection;
-import org.postgresql.PGNotification;
 
 /**
  * A session outside the pool, for what belongs to a session: its locks and what it listens to. A
@@ -14,6 +15,9 @@ import org.postgresql.PGNotification;
  */
 public final class DedicatedSession implements AutoCloseable {
     private final Connection connection;
+
+    /** The server process that answered the first ping; 0 before that. */
+    private int backend;
 
     DedicatedSession(Connection connection) {
         this.connection = connection;
@@ -46,9 +50,30 @@ public final class DedicatedSession implements AutoCloseable {
                 .orElse(false);
     }
 
-    /** Returns when the server has answered. */
+    /**
+     * Returns when the server has answered. Fails when it is another server process than before:
+     * then this is no session, and locks and listening do not last.
+     */
     public void ping() {
-        jdbc().list("SELECT 1 AS one", Jdbc.Binder.NONE, row -> row.integer("one"));
+        int now = backendPid();
+        if (backend == 0) {
+            backend = now;
+        }
+        if (backend != now) {
+            throw new DatabaseException(
+                    DatabaseException.Kind.CONNECTION,
+                    "server process %d answers in place of %d: %s"
+                            .formatted(now, backend, PoolerCheck.ADVICE),
+                    new IllegalStateException("no session"));
+        }
+    }
+
+    int backendPid() {
+        return jdbc().one(
+                        "SELECT pg_backend_pid() AS pid",
+                        Jdbc.Binder.NONE,
+                        row -> row.integer("pid"))
+                .orElse(0);
     }
 
     /**

@@ -15,23 +15,32 @@ public final class DedicatedSessions {
 
     private final Connections connections;
     private final Connections withoutUserTimeout;
+    private final Connections withoutKeepalive;
 
     /**
-     * When the server ends the session of a silent client; in the startup packet.
+     * When the server ends the session of a silent client. The TCP settings go into the startup
+     * packet; they notice a lost machine or network, but not a process that is stopped on a machine
+     * that lives, whose kernel answers the probes.
      *
      * @param idle silence before the first probe; whole seconds
      * @param interval between probes; whole seconds
      * @param count of unanswered probes after which the client counts as gone
      * @param userTimeout bound of unacknowledged data and of unanswered probes; on Linux it takes
      *     the place of {@code count}
+     * @param idleSession bound of the time without a statement, whoever answers the probes
      */
-    public record Keepalive(Duration idle, Duration interval, int count, Duration userTimeout) {
+    public record Keepalive(
+            Duration idle,
+            Duration interval,
+            int count,
+            Duration userTimeout,
+            Duration idleSession) {
         public Keepalive {
             if (idle.toSeconds() < 1 || interval.toSeconds() < 1 || count < 1) {
                 throw new IllegalArgumentException("keepalives are at least one second and probe");
             }
-            if (!userTimeout.isPositive()) {
-                throw new IllegalArgumentException("userTimeout must be positive");
+            if (!userTimeout.isPositive() || !idleSession.isPositive()) {
+                throw new IllegalArgumentException("timeouts must be positive");
             }
         }
 
@@ -49,37 +58,52 @@ public final class DedicatedSessions {
      */
     public DedicatedSessions(
             DatabaseUrl url, String applicationName, Duration answerTimeout, Keepalive keepalive) {
-        this(url, applicationName, answerTimeout, keepalive.parameters());
+        this(url, applicationName, answerTimeout, keepalive.idleSession(), keepalive.parameters());
     }
 
     DedicatedSessions(
             DatabaseUrl url,
             String applicationName,
             Duration answerTimeout,
+            Duration idleTimeout,
             Map<String, String> parameters) {
-        connections = Connections.strict(url, applicationName, answerTimeout, parameters);
+        connections =
+                Connections.strict(url, applicationName, answerTimeout, idleTimeout, parameters);
         Map<String, String> fewer = new TreeMap<>(parameters);
         fewer.remove("tcp_user_timeout");
-        withoutUserTimeout = Connections.strict(url, applicationName, answerTimeout, fewer);
+        withoutUserTimeout =
+                Connections.strict(url, applicationName, answerTimeout, idleTimeout, fewer);
+        withoutKeepalive =
+                Connections.strict(url, applicationName, answerTimeout, idleTimeout, Map.of());
     }
 
     /**
      * A new session; the caller closes it. A server that knows no user timeout, as on systems
-     * without it, is used without one.
+     * without it, is used without one, and so is a pooler that takes no settings at all.
      */
     public DedicatedSession open() {
         try {
             return new DedicatedSession(connections.open());
         } catch (DatabaseException e) {
-            if (!e.refusesParameter()) {
-                throw e;
+            if (e.refusesParameter()) {
+                return openWithout(
+                        withoutUserTimeout,
+                        "the database server refuses tcp_user_timeout: it notices a lost replica by"
+                                + " its keepalive probes only");
             }
-            DedicatedSession session = new DedicatedSession(withoutUserTimeout.open());
-            LOG.log(
-                    Level.WARNING,
-                    "the database server refuses tcp_user_timeout: it notices a lost replica by its"
-                            + " keepalive probes only");
-            return session;
+            if (e.refusesStartupOptions()) {
+                return openWithout(
+                        withoutKeepalive,
+                        "a pooler is between this replica and its database: keepalive probes end"
+                                + " there, a lost replica is noticed by idle_session_timeout only");
+            }
+            throw e;
         }
+    }
+
+    private static DedicatedSession openWithout(Connections fewer, String warning) {
+        DedicatedSession session = new DedicatedSession(fewer.open());
+        LOG.log(Level.WARNING, warning);
+        return session;
     }
 }

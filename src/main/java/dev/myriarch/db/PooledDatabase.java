@@ -1,6 +1,7 @@
 package dev.myriarch.db;
 
 import dev.myriarch.metrics.MetricRegistry;
+
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
@@ -26,6 +27,19 @@ public final class PooledDatabase implements Database, AutoCloseable {
     private final ConnectionPool pool;
     private final DatabaseUrl url;
     private final ScopedValue<Boolean> transaction = ScopedValue.newInstance();
+
+    /**
+     * Inherited, as work may share itself out to threads that it starts. Of this database: others
+     * have other leaders.
+     */
+    @SuppressWarnings("ThreadLocalUsage")
+    private final InheritableThreadLocal<Optional<Fence>> fence =
+            new InheritableThreadLocal<>() {
+                @Override
+                protected Optional<Fence> initialValue() {
+                    return Optional.empty();
+                }
+            };
 
     /** Opens no connection yet: the first statement does. */
     public PooledDatabase(DatabaseUrl url, PoolOptions options) {
@@ -76,22 +90,49 @@ public final class PooledDatabase implements Database, AutoCloseable {
 
     @Override
     public <T> List<T> list(String sql, Binder binder, RowMapper<T> mapper) {
-        return withConnection(connection -> new JdbcRunner(connection).list(sql, binder, mapper));
+        return statement(jdbc -> jdbc.list(sql, binder, mapper));
     }
 
     @Override
     public <T> Optional<T> one(String sql, Binder binder, RowMapper<T> mapper) {
-        return withConnection(connection -> new JdbcRunner(connection).one(sql, binder, mapper));
+        return statement(jdbc -> jdbc.one(sql, binder, mapper));
     }
 
     @Override
     public int update(String sql, Binder binder) {
-        return withConnection(connection -> new JdbcRunner(connection).update(sql, binder));
+        return statement(jdbc -> jdbc.update(sql, binder));
     }
 
     @Override
     public int[] batch(String sql, List<Binder> binders) {
-        return withConnection(connection -> new JdbcRunner(connection).batch(sql, binders));
+        return statement(jdbc -> jdbc.batch(sql, binders));
+    }
+
+    /** Behind a fence a single statement needs a transaction, in which the fence can be asked. */
+    private <T> T statement(Function<Jdbc, T> work) {
+        return fence.get().isEmpty()
+                ? withConnection(connection -> work.apply(new JdbcRunner(connection)))
+                : withConnection(connection -> transact(connection, work));
+    }
+
+    /** Work that may be interrupted. */
+    @FunctionalInterface
+    public interface FencedWork {
+        void run() throws InterruptedException;
+    }
+
+    /**
+     * Runs {@code work} so that {@code allowed} is asked before each commit of this thread, and of
+     * the threads that the work starts.
+     */
+    public void fenced(Fence allowed, FencedWork work) throws InterruptedException {
+        Optional<Fence> before = fence.get();
+        fence.set(Optional.of(allowed));
+        try {
+            work.run();
+        } finally {
+            before.ifPresentOrElse(outer -> fence.set(Optional.of(outer)), fence::remove);
+        }
     }
 
     @Override
@@ -118,6 +159,7 @@ public final class PooledDatabase implements Database, AutoCloseable {
             if (hidden != null) {
                 throw hidden;
             }
+            fence.get().ifPresent(allowed -> allowed.verify(runner));
             connection.commit();
             connection.setAutoCommit(true);
             return result;

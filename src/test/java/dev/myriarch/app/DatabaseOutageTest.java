@@ -10,14 +10,16 @@ import dev.myriarch.db.DatabaseException.Kind;
 import dev.myriarch.http.ApiHandler;
 import dev.myriarch.http.Route;
 import dev.myriarch.testing.FakeRequest;
-import java.io.IOException;
-import java.sql.SQLException;
+
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import java.io.IOException;
+import java.sql.SQLException;
+
 class DatabaseOutageTest {
     @ParameterizedTest
-    @EnumSource(names = {"CONNECTION", "TIMEOUT", "SERIALIZATION"})
+    @EnumSource(names = {"CONNECTION", "RESOURCES", "TIMEOUT", "SERIALIZATION"})
     void anOutageIsUnavailable(Kind kind) {
         assertThatThrownBy(() -> handle(kind))
                 .isInstanceOfSatisfying(
@@ -27,7 +29,7 @@ class DatabaseOutageTest {
 
     @ParameterizedTest
     @EnumSource(
-            names = {"CONNECTION", "TIMEOUT", "SERIALIZATION"},
+            names = {"CONNECTION", "RESOURCES", "TIMEOUT", "SERIALIZATION"},
             mode = EnumSource.Mode.EXCLUDE)
     void aMistakeOfAStatementStaysOne(Kind kind) {
         assertThatThrownBy(() -> handle(kind)).isInstanceOf(DatabaseException.class);

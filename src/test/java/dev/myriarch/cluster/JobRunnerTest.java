@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.myriarch.testing.Await;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -11,8 +15,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 
 class JobRunnerTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -91,6 +93,46 @@ class JobRunnerTest {
     }
 
     @Test
+    void failedJobDoesNotWaitWhenWhatItNeedsIsThereAgain() {
+        AtomicInteger count = new AtomicInteger();
+        try (JobRunner patient =
+                new JobRunner(
+                        leadership,
+                        (job, succeeded, _) -> runs.add(job + " " + succeeded),
+                        new Backoff(NEVER, NEVER),
+                        Duration.ofMillis(50))) {
+            patient.start(Job.everywhere("fine", NEVER, () -> {}));
+            patient.start(
+                    Job.everywhere(
+                            "shaky",
+                            NEVER,
+                            () -> {
+                                if (count.incrementAndGet() == 1) {
+                                    throw new IllegalStateException("on purpose");
+                                }
+                            }));
+            Await.until("the first runs", LIMIT, () -> runs.size() == 2);
+            Await.until(
+                    "another run of the one that failed",
+                    LIMIT,
+                    () -> {
+                        patient.retryFailed();
+                        return runs.contains("shaky true");
+                    });
+            assertThat(runs).containsOnlyOnce("fine true");
+        }
+    }
+
+    @Test
+    void pauseAfterAFailureIsNotLongerThanTheInterval() {
+        Backoff backoff = Backoff.DEFAULT.upTo(Duration.ofSeconds(10));
+        assertThat(backoff).isEqualTo(new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10)));
+        assertThat(Backoff.DEFAULT.upTo(Duration.ofMillis(200)))
+                .isEqualTo(new Backoff(Duration.ofMillis(200), Duration.ofMillis(200)));
+        assertThat(Backoff.DEFAULT.upTo(Duration.ofHours(1))).isEqualTo(Backoff.DEFAULT);
+    }
+
+    @Test
     void leaderJobRunsOnlyWhileThisReplicaLeads() {
         leadership.set(false);
         AtomicInteger count = new AtomicInteger();
@@ -136,6 +178,37 @@ class JobRunnerTest {
         release.countDown();
         Await.until("both ends", LIMIT, () -> runs.size() == 2);
         assertThat(runs).containsExactlyInAnyOrder("leading false", "all true");
+    }
+
+    @Test
+    void runOfAFormerTermIsInterruptedAlsoWhenThisReplicaLeadsAgain() throws InterruptedException {
+        CountDownLatch entered = new CountDownLatch(1);
+        AtomicInteger count = new AtomicInteger();
+        JobRunner.Started job =
+                runner.start(
+                        Job.onLeader(
+                                "leading",
+                                NEVER,
+                                () -> {
+                                    if (count.incrementAndGet() == 1) {
+                                        entered.countDown();
+                                        new CountDownLatch(1).await();
+                                    }
+                                }));
+        entered.await();
+        leadership.setTerm(2);
+        Await.until("the end of the first run", LIMIT, () -> runs.contains("leading false"));
+        job.runNow();
+        Await.until("the run of the new term", LIMIT, () -> runs.contains("leading true"));
+        assertThat(leadership.acts).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void onlyJobsOfTheLeaderActInItsName() {
+        AtomicInteger count = new AtomicInteger();
+        runner.start(Job.everywhere("all", NEVER, count::incrementAndGet));
+        Await.until("the run", LIMIT, () -> count.get() == 1);
+        assertThat(leadership.acts).isEmpty();
     }
 
     @Test
@@ -186,17 +259,33 @@ class JobRunnerTest {
     }
 
     private static final class SwitchableLeadership implements Leadership {
+        private final List<Long> acts = new CopyOnWriteArrayList<>();
         private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
-        private volatile boolean leader = true;
+        private volatile long term = 1;
 
         void set(boolean leads) {
-            leader = leads;
+            setTerm(leads ? 1 : 0);
+        }
+
+        void setTerm(long number) {
+            term = number;
             listeners.forEach(Runnable::run);
         }
 
         @Override
         public boolean isLeader() {
-            return leader;
+            return term != 0;
+        }
+
+        @Override
+        public long term() {
+            return term;
+        }
+
+        @Override
+        public void act(Job.Work work) throws InterruptedException {
+            acts.add(term);
+            work.run();
         }
 
         @Override

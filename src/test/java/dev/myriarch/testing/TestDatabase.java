@@ -6,6 +6,7 @@ import dev.myriarch.db.Jdbc;
 import dev.myriarch.db.Migrations;
 import dev.myriarch.db.PoolOptions;
 import dev.myriarch.db.PooledDatabase;
+
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -64,6 +65,32 @@ public final class TestDatabase implements AutoCloseable {
     /** Empties these tables, and with them every table that refers to one of them. */
     public void clear(List<String> tables) {
         database.update("TRUNCATE " + String.join(", ", tables) + " CASCADE", Jdbc.Binder.NONE);
+    }
+
+    /**
+     * Moves what {@code clock_timestamp()} says in sessions of this database that begin from now
+     * on; those of {@link #database()} begin anew. Each call counts from the real time.
+     *
+     * @param by an interval such as {@code 1 hour} or {@code -1 day}
+     */
+    public void moveClock(String by) {
+        database.update(
+                """
+                CREATE OR REPLACE FUNCTION public.clock_timestamp() RETURNS timestamptz
+                LANGUAGE sql VOLATILE AS
+                $$ SELECT pg_catalog.clock_timestamp() + interval '%s' $$
+                """
+                        .formatted(by),
+                Jdbc.Binder.NONE);
+        database.update(
+                "ALTER DATABASE %s SET search_path = public, pg_catalog".formatted(name),
+                Jdbc.Binder.NONE);
+        endSessions();
+        Await.present(
+                "a new session",
+                Duration.ofSeconds(30),
+                Await.attempt(
+                        () -> database.update("SET application_name = 'moved'", Jdbc.Binder.NONE)));
     }
 
     /** Ends every other session of the database, as the restart of a server does. */

@@ -1,6 +1,7 @@
 package dev.myriarch.cluster.pg;
 
 import dev.myriarch.db.DedicatedSessions;
+
 import java.time.Duration;
 
 /**
@@ -43,8 +44,16 @@ public record LeaderBudget(Duration sessionTimeout) {
 
     public DedicatedSessions.Keepalive keepalive() {
         int probes = Math.toIntExact(serverDrop().toSeconds() / probe().toSeconds());
-        return new DedicatedSessions.Keepalive(
-                probe(), probe(), probes - 1, serverDrop().minus(probe()));
+        Duration silence = serverDrop().minus(probe());
+        return new DedicatedSessions.Keepalive(probe(), probe(), probes - 1, silence, silence);
+    }
+
+    /**
+     * How long a new leader waits for the last commit of its predecessor before it ends that
+     * session. Twice, it is the part of the budget that is left for the acquisition.
+     */
+    Duration claimPatience() {
+        return sessionTimeout.dividedBy(40);
     }
 
     /** From one question of the leader to the next. */

@@ -1,5 +1,7 @@
 package dev.myriarch.cluster.pg;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,12 +18,18 @@ final class Lease implements AutoCloseable {
     private final List<Runnable> listeners = new CopyOnWriteArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private volatile boolean held;
-
-    /** Nano time. */
-    private volatile long end;
-
+    private volatile @Nullable Held held;
     private boolean closed;
+
+    /**
+     * @param term its number
+     * @param end nano time
+     */
+    private record Held(long term, long end) {
+        boolean isOver() {
+            return System.nanoTime() - end >= 0;
+        }
+    }
 
     /**
      * @param ranOut called when a lease has ended by itself, before the listeners
@@ -37,7 +45,13 @@ final class Lease implements AutoCloseable {
 
     /** Also false when the end has passed and the watching thread was not scheduled yet. */
     boolean isHeld() {
-        return held && System.nanoTime() - end < 0;
+        return term() != 0;
+    }
+
+    /** Number of the term; 0 when {@link #isHeld} is false. */
+    long term() {
+        Held now = held;
+        return now == null || now.isOver() ? 0 : now.term;
     }
 
     void onChange(Runnable listener) {
@@ -45,13 +59,13 @@ final class Lease implements AutoCloseable {
     }
 
     /**
+     * @param term its number, 1 and up
      * @param asked nano time just before the question that the server answered with the lock
      */
-    void begin(long asked) {
+    void begin(long term, long asked) {
         lock.lock();
         try {
-            end = asked + length;
-            held = true;
+            held = new Held(term, asked + length);
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -63,10 +77,11 @@ final class Lease implements AutoCloseable {
     boolean renew(long asked) {
         lock.lock();
         try {
-            if (!isHeld()) {
+            Held now = held;
+            if (now == null || now.isOver()) {
                 return false;
             }
-            end = asked + length;
+            held = new Held(now.term, asked + length);
             return true;
         } finally {
             lock.unlock();
@@ -77,8 +92,8 @@ final class Lease implements AutoCloseable {
         boolean ended;
         lock.lock();
         try {
-            ended = held;
-            held = false;
+            ended = held != null;
+            held = null;
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -108,15 +123,14 @@ final class Lease implements AutoCloseable {
         lock.lock();
         try {
             while (!closed) {
-                long left = end - System.nanoTime();
-                if (held && left <= 0) {
-                    held = false;
-                    return true;
-                }
-                if (held) {
-                    long _ = changed.awaitNanos(left);
-                } else {
+                Held now = held;
+                if (now == null) {
                     changed.await();
+                } else if (now.isOver()) {
+                    held = null;
+                    return true;
+                } else {
+                    long _ = changed.awaitNanos(now.end - System.nanoTime());
                 }
             }
             return false;

@@ -1,11 +1,14 @@
 package dev.myriarch.cluster.pg;
 
 import dev.myriarch.cluster.Backoff;
+import dev.myriarch.cluster.Job;
 import dev.myriarch.cluster.Leadership;
 import dev.myriarch.db.DatabaseException;
 import dev.myriarch.db.DedicatedSession;
 import dev.myriarch.db.DedicatedSessions;
 import dev.myriarch.db.Jdbc;
+import dev.myriarch.db.PooledDatabase;
+
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -45,23 +48,26 @@ public final class PgLeaderLock implements Leadership, AutoCloseable {
     private record Backend(int pid, Instant startedAt) {}
 
     private final DedicatedSessions sessions;
-    private final Jdbc regular;
+    private final PooledDatabase regular;
     private final long key;
     private final LeaderBudget budget;
     private final Backoff retry;
     private final Lease lease;
+    private final TermFence fence;
     private final Worker worker = new Worker("leader-election");
 
     /**
      * @param sessions with the keepalive and the ping timeout of the budget
-     * @param regular another connection, to end a session that no longer answers
+     * @param regular the database of the jobs, also to end a session that no longer answers
      */
-    public PgLeaderLock(DedicatedSessions sessions, Jdbc regular, long key, LeaderBudget budget) {
+    public PgLeaderLock(
+            DedicatedSessions sessions, PooledDatabase regular, long key, LeaderBudget budget) {
         this.sessions = sessions;
         this.regular = regular;
         this.key = key;
         this.budget = budget;
         this.retry = new Backoff(budget.retry(), budget.retry());
+        this.fence = new TermFence(key);
         this.lease = new Lease(budget.lease(), this::warnOfSilence);
     }
 
@@ -74,6 +80,20 @@ public final class PgLeaderLock implements Leadership, AutoCloseable {
     @Override
     public boolean isLeader() {
         return lease.isHeld();
+    }
+
+    @Override
+    public long term() {
+        return lease.term();
+    }
+
+    @Override
+    public void act(Job.Work work) throws InterruptedException {
+        long term = lease.term();
+        if (term == 0) {
+            throw new IllegalStateException("this replica does not lead");
+        }
+        regular.fenced(fence.of(term, number -> lease.term() == number), work::run);
     }
 
     @Override
@@ -142,8 +162,9 @@ public final class PgLeaderLock implements Leadership, AutoCloseable {
     private void lead(DedicatedSession session, Backend backend, long asked) {
         boolean planned = false;
         try {
-            lease.begin(asked);
-            LOG.log(Level.INFO, "this replica leads");
+            long term = fence.claim(session, regular, budget.claimPatience());
+            lease.begin(term, asked);
+            LOG.log(Level.INFO, "this replica leads, term {0}", Long.toString(term));
             planned = holdOn(session, asked);
         } finally {
             lease.end();

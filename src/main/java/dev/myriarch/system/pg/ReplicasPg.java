@@ -3,17 +3,22 @@ package dev.myriarch.system.pg;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.db.Row;
 import dev.myriarch.system.Replicas;
+
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
-/** Table {@code replicas}: who is alive is who was heard lately. Thread-safe. */
+/**
+ * Table {@code replicas}: who is alive is who was heard lately, by the clock of the database.
+ * Thread-safe.
+ */
 public final class ReplicasPg implements Replicas {
     private static final String HEARTBEAT =
             """
             INSERT INTO replicas (id, version, leader, connections, started_at, heartbeat_at)
-            VALUES (?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, clock_timestamp())
             ON CONFLICT (id) DO UPDATE SET
               version = excluded.version,
               leader = excluded.leader,
@@ -24,26 +29,24 @@ public final class ReplicasPg implements Replicas {
     private static final String ALIVE =
             """
             SELECT id, version, leader, connections, heartbeat_at FROM replicas
-            WHERE heartbeat_at > ? ORDER BY id
+            WHERE heartbeat_at > clock_timestamp() - ? * interval '1 millisecond' ORDER BY id
             """;
 
-    private static final String LOST =
-            """
-            DELETE FROM replicas WHERE heartbeat_at <= ? RETURNING id
-            """;
+    private static final String HEARTBEATS = "SELECT id, heartbeat_at FROM replicas";
+
+    private static final String REMOVE_SILENT =
+            "DELETE FROM replicas WHERE id = ? AND heartbeat_at = ?";
 
     private static final String REMOVE = "DELETE FROM replicas WHERE id = ?";
 
     private final Jdbc jdbc;
-    private final InstantSource clock;
     private final Duration timeout;
 
     /**
-     * @param timeout a replica without a heartbeat for this long is lost
+     * @param timeout a replica without a heartbeat for this long is not shown
      */
-    public ReplicasPg(Jdbc jdbc, InstantSource clock, Duration timeout) {
+    public ReplicasPg(Jdbc jdbc, Duration timeout) {
         this.jdbc = jdbc;
-        this.clock = clock;
         this.timeout = timeout;
     }
 
@@ -59,8 +62,7 @@ public final class ReplicasPg implements Replicas {
                                         .text(version)
                                         .bool(leader)
                                         .integer(connections)
-                                        .instant(startedAt)
-                                        .instant(clock.instant()));
+                                        .instant(startedAt));
         if (hits != 1) {
             throw new IllegalStateException("the heartbeat was not stored");
         }
@@ -68,14 +70,29 @@ public final class ReplicasPg implements Replicas {
 
     @Override
     public List<Replica> alive() {
-        Instant since = clock.instant().minus(timeout);
-        return jdbc.list(ALIVE, parameters -> parameters.instant(since), ReplicasPg::replica);
+        return jdbc.list(
+                ALIVE, parameters -> parameters.bigint(timeout.toMillis()), ReplicasPg::replica);
     }
 
-    /** Removes the replicas that are lost, and tells which; their agents have to go offline. */
-    public List<String> removeLost() {
-        Instant since = clock.instant().minus(timeout);
-        return jdbc.list(LOST, parameters -> parameters.instant(since), row -> row.text("id"));
+    /** The last heartbeat of every replica that is listed, alive or not. */
+    public Map<String, Instant> heartbeats() {
+        return jdbc
+                .list(
+                        HEARTBEATS,
+                        Jdbc.Binder.NONE,
+                        row -> Map.entry(row.text("id"), row.instant("heartbeat_at")))
+                .stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /**
+     * Removes a replica that is lost; its agents have to go offline then.
+     *
+     * @param heartbeatAt its last heartbeat; false when there was another one meanwhile
+     */
+    public boolean removeSilent(String id, Instant heartbeatAt) {
+        return jdbc.update(REMOVE_SILENT, parameters -> parameters.text(id).instant(heartbeatAt))
+                == 1;
     }
 
     /** A replica says good-bye; false when it was taken for lost already. */

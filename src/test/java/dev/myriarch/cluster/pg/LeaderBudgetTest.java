@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.myriarch.db.DedicatedSessions.Keepalive;
-import java.time.Duration;
+
 import org.junit.jupiter.api.Test;
+
+import java.time.Duration;
 
 class LeaderBudgetTest {
     @Test
@@ -19,6 +21,7 @@ class LeaderBudgetTest {
                                 Duration.ofSeconds(3),
                                 Duration.ofSeconds(3),
                                 6,
+                                Duration.ofSeconds(19),
                                 Duration.ofSeconds(19)));
         assertThat(budget.retry()).isEqualTo(Duration.ofSeconds(5));
         assertThat(budget.pingInterval()).isEqualTo(Duration.ofSeconds(5));

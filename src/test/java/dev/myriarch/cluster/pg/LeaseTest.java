@@ -3,13 +3,15 @@ package dev.myriarch.cluster.pg;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.testing.Await;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 
 class LeaseTest {
     private final List<Boolean> changes = new CopyOnWriteArrayList<>();
@@ -33,7 +35,7 @@ class LeaseTest {
     @Test
     void withoutAnAnswerItEndsByItselfAndTells() {
         start(Duration.ofMillis(200));
-        lease.begin(System.nanoTime());
+        lease.begin(1, System.nanoTime());
         Await.until("end", Duration.ofSeconds(10), () -> changes.equals(List.of(true, false)));
         assertThat(lease.isHeld()).isFalse();
         assertThat(lease.renew(System.nanoTime())).isFalse();
@@ -42,7 +44,7 @@ class LeaseTest {
     @Test
     void lateQuestionDoesNotRevive() {
         start(Duration.ofHours(1));
-        lease.begin(System.nanoTime() - Duration.ofHours(2).toNanos());
+        lease.begin(1, System.nanoTime() - Duration.ofHours(2).toNanos());
         assertThat(lease.isHeld()).isFalse();
         assertThat(lease.renew(System.nanoTime())).isFalse();
     }
@@ -50,7 +52,7 @@ class LeaseTest {
     @Test
     void answerExtendsAndTheEndTellsOnce() {
         start(Duration.ofHours(1));
-        lease.begin(System.nanoTime());
+        lease.begin(1, System.nanoTime());
         assertThat(lease.renew(System.nanoTime())).isTrue();
         lease.end();
         lease.end();
@@ -72,15 +74,15 @@ class LeaseTest {
                         Thread.currentThread().interrupt();
                     }
                 });
-        lease.begin(System.nanoTime() - Duration.ofHours(2).toNanos());
+        lease.begin(1, System.nanoTime() - Duration.ofHours(2).toNanos());
         assertThat(stalled.await(30, TimeUnit.SECONDS)).isTrue();
 
-        lease.begin(System.nanoTime());
+        lease.begin(2, System.nanoTime());
         goOn.countDown();
 
         // Told twice by the begins and once by the watcher, which has done its work then.
         Await.until("the watcher told", Duration.ofSeconds(30), () -> changes.size() == 3);
-        assertThat(lease.isHeld()).isTrue();
+        assertThat(lease.term()).isEqualTo(2);
         assertThat(changes).containsExactly(false, true, true);
     }
 }

@@ -7,19 +7,31 @@ import dev.myriarch.db.DedicatedSessions;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.TcpProxy;
 import dev.myriarch.testing.TestDatabase;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 
 class PgLeaderLockPgTest {
     private static final Duration SOON = Duration.ofSeconds(30);
     private static final LeaderBudget BUDGET = new LeaderBudget(Duration.ofSeconds(10));
-    private static final TestDatabase DATABASE = TestDatabase.createEmpty();
+
+    /** So that only the leader itself frees the lock of its silent session. */
+    private static final DedicatedSessions.Keepalive NEVER_IDLE =
+            new DedicatedSessions.Keepalive(
+                    BUDGET.keepalive().idle(),
+                    BUDGET.keepalive().interval(),
+                    BUDGET.keepalive().count(),
+                    BUDGET.keepalive().userTimeout(),
+                    Duration.ofHours(1));
+
+    private static final TestDatabase DATABASE = TestDatabase.create();
 
     /** Its upper half is not zero and it is negative, as a user may choose it. */
     private static final long KEY = -7_012_024_000_001L;
@@ -71,7 +83,7 @@ class PgLeaderLockPgTest {
         PgLeaderLock replica =
                 new PgLeaderLock(
                         new DedicatedSessions(
-                                url, "lock " + name, BUDGET.pingTimeout(), BUDGET.keepalive()),
+                                url, "lock " + name, BUDGET.pingTimeout(), NEVER_IDLE),
                         DATABASE.database(),
                         KEY,
                         BUDGET);

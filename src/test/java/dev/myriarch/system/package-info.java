@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.system;
+
+import org.jspecify.annotations.NullMarked;
