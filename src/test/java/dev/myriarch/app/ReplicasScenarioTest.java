@@ -2,12 +2,19 @@ package dev.myriarch.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.myriarch.app.ClusterUnderTest.Replica;
 import dev.myriarch.base.Value;
+import dev.myriarch.db.Migrations;
 import dev.myriarch.testing.ApiClient;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.ProcessUnderTest;
-import dev.myriarch.testing.QuickstartCopy;
 import dev.myriarch.testing.TestDatabase;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -16,129 +23,38 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Two processes of {@code myriarchd serve} on one database. */
 class ReplicasScenarioTest {
-    private static final Duration SOON = Duration.ofSeconds(60);
-    private static final String TOKEN = "myra_" + "t".repeat(32);
+    private static final Duration SOON = ClusterUnderTest.SOON;
     private static final String PASSWORD = "correct horse battery";
-    private static final String BASE = "blueprints/base.yaml";
+
+    /** What a take-over may take at most on a machine that has time for it. */
+    private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(10);
 
     @TempDir private Path folder;
 
     private final TestDatabase database = TestDatabase.createEmpty();
-    private final List<AutoCloseable> open = new ArrayList<>();
     private final HttpClient client = HttpClient.newHttpClient();
-
-    /** One replica, with the name that it has in the list of replicas. */
-    private record Replica(String id, ProcessUnderTest process, URI url, URI metrics) {
-        ApiClient api() {
-            return new ApiClient(url, TOKEN);
-        }
-    }
+    private ClusterUnderTest cluster;
 
     @BeforeEach
-    void writeSecrets() throws IOException {
-        Files.writeString(folder.resolve("dsn"), MigrateCommandPgTest.dsn(database.url()));
-        Files.writeString(folder.resolve("token"), TOKEN);
-        try (ProcessUnderTest hash = launch(Map.of(), "auth", "hash-password")) {
-            hash.process().outputWriter().write(PASSWORD + "\n");
-            hash.endInput();
-            Files.writeString(folder.resolve("hash"), "pbkdf2-" + hash.awaitLine("pbkdf2-", SOON));
-            assertThat(hash.awaitExit(SOON)).isZero();
-        }
+    void create() {
+        cluster = new ClusterUnderTest(folder, database.url(), SESSION_TIMEOUT.toSeconds() + "s");
     }
 
     @AfterEach
-    void stopEverything() throws Exception {
-        for (AutoCloseable one : open.reversed()) {
-            one.close();
-        }
+    void stopEverything() {
+        cluster.close();
         client.shutdownNow();
         database.close();
     }
 
-    private static ProcessUnderTest launch(Map<String, String> environment, String... arguments) {
-        List<String> command =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-XX:+UseSerialGC",
-                                "-Xmx256m",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "dev.myriarch.app.Myriarchd"));
-        command.addAll(List.of(arguments));
-        return ProcessUnderTest.start(command, Path.of("").toAbsolutePath(), environment);
-    }
-
-    private Path config(Path repository) throws IOException {
-        return Files.writeString(
-                folder.resolve("myriarchd.yaml"),
-                """
-                server:
-                  listenAddr: "127.0.0.1:0"
-                  metricsListenAddr: "127.0.0.1:0"
-                  publicUrl: https://myriarch.example
-                  shutdownTimeout: 5s
-                  tls: {terminatedUpstream: true}
-                database: {dsnFile: %1$s/dsn}
-                ha: {leaderSessionTimeout: 10s, heartbeatInterval: 1s, replicaTimeout: 5s}
-                gitops: {source: "dir:%2$s", pollInterval: 1s}
-                auth:
-                  bootstrapAdmin:
-                    enabled: true
-                    passwordHashFile: %1$s/hash
-                    tokenFile: %1$s/token
-                """
-                        .formatted(folder, repository));
-    }
-
-    private Replica start(String id, Path config) {
-        ProcessUnderTest process =
-                launch(
-                        Map.of("MYRIARCH_HA_REPLICA_ID", id),
-                        "serve",
-                        "--config",
-                        config.toString());
-        open.add(process);
-        String address = process.awaitLine("listening on: ", SOON);
-        String metrics = process.awaitLine("metrics on: ", SOON);
-        Replica replica =
-                new Replica(
-                        id,
-                        process,
-                        URI.create("http://" + address),
-                        URI.create("http://" + metrics));
-        Await.until(id + " is ready", SOON, () -> status(replica.url(), "/readyz") == 200);
-        return replica;
-    }
-
-    private int status(URI base, String path) {
-        return send(HttpRequest.newBuilder(base.resolve(path)).build()).statusCode();
-    }
-
-    private HttpResponse<String> send(HttpRequest request) {
-        try {
-            return client.send(request, HttpResponse.BodyHandlers.ofString());
-        } catch (IOException e) {
-            throw new AssertionError("no answer to " + request.uri(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted", e);
-        }
-    }
-
-    /** The id of the leader as a replica sees it, when both are listed and one leads. */
+    /** The id of the leader as a replica sees it, when so many are listed and one leads. */
     private static Optional<String> leader(Replica asked, int listed) {
         Value info = asked.api().get("/system/info");
         if (!(ApiClient.at(info, "replicas").orElseThrow()
@@ -155,70 +71,54 @@ class ReplicasScenarioTest {
         return replicas.size() == listed ? leaders.stream().findFirst() : Optional.empty();
     }
 
-    private static URI endpoint(Replica replica) {
-        return URI.create("ws://" + replica.url().getAuthority() + "/v1/opamp");
-    }
-
     @Test
-    void changesReachAgentsOfEveryReplicaAndSurviveTheLossOfTheLeader() throws IOException {
-        QuickstartCopy repository = QuickstartCopy.in(folder.resolve("repository"));
-        Path config = config(repository.folder());
-        Replica one = start("one", config);
-        Replica two = start("two", config);
+    void changesReachAgentsOfEveryReplicaAndSurviveTheLossOfTheLeader() {
+        new Migrations(database.url(), InstantSource.system()).prepare(true);
+        ClusterUnderTest.Journal journal = ClusterUnderTest.journal(database.database());
+        Replica one = cluster.start("one");
+        Replica two = cluster.start("two");
         String leads = Await.present("one leader of two", SOON, () -> leader(one, 2));
         Replica leader = leads.equals("one") ? one : two;
         Replica follower = leads.equals("one") ? two : one;
         assertThat(leader(follower, 2)).contains(leads);
-        assertThat(metric(leader)).contains("myriarch_leader 1\n");
-        assertThat(metric(follower)).contains("myriarch_leader 0\n");
-        String token = enrollmentToken(config);
+        assertThat(cluster.leads(leader)).isTrue();
+        assertThat(cluster.leads(follower)).isFalse();
 
-        TestAgent agent = TestAgent.connect(endpoint(follower), token, "edge-1");
-        open.add(agent);
-        Await.until(
-                "the first configuration; " + follower.process().errors(),
-                SOON,
-                () -> agent.hasConfigWith("check_interval: 1s"));
-
-        repository.replace(BASE, "check_interval: 1s", "check_interval: 1234ms");
-        Await.until("the changed one", SOON, () -> agent.hasConfigWith("1234ms"));
+        TestAgent agent = cluster.connect(follower, "edge-1");
+        cluster.change("1234ms");
+        cluster.awaitChange(agent);
 
         leader.process().signal("KILL");
         leader.process().awaitExit(SOON);
-        repository.replace(BASE, "check_interval: 1234ms", "check_interval: 2345ms");
+        long killed = System.nanoTime();
+        cluster.change("2345ms");
+        Await.until("the follower leads", SOON, () -> cluster.leads(follower));
+        assertThat(Duration.ofNanos(System.nanoTime() - killed))
+                .isLessThan(SESSION_TIMEOUT.multipliedBy(5));
 
-        Await.until(
-                "the change that the new leader applies; " + follower.process().errors(),
-                SOON,
-                () -> agent.hasConfigWith("2345ms"));
+        cluster.awaitChange(agent);
         assertThat(Await.present("the new leader alone", SOON, () -> leader(follower, 1)))
                 .isEqualTo(follower.id());
+        journal.assertNothingTwice(3);
         agent.close();
         assertThat(follower.process().terminate(SOON)).isZero();
     }
 
-    private String metric(Replica replica) {
-        return send(HttpRequest.newBuilder(replica.metrics().resolve("/metrics")).build()).body();
-    }
-
-    private static String enrollmentToken(Path config) {
-        CommandRun run =
-                CommandRun.of(
-                        "auth",
-                        "create-enrollment-token",
-                        "--config",
-                        config.toString(),
-                        "--name",
-                        "test");
-        assertThat(run.code()).as(run.err()).isZero();
-        return run.out().getFirst();
-    }
-
     @Test
     void operatorSignsInAndTheHealthCheckPasses() throws IOException {
-        QuickstartCopy repository = QuickstartCopy.in(folder.resolve("repository"));
-        Path config = config(repository.folder());
-        Replica replica = start("only", config);
+        Path hashFile = folder.resolve("hash");
+        try (ProcessUnderTest hash = ClusterUnderTest.launch(Map.of(), "auth", "hash-password")) {
+            hash.process().outputWriter().write(PASSWORD + "\n");
+            hash.endInput();
+            Files.writeString(hashFile, "pbkdf2-" + hash.awaitLine("pbkdf2-", SOON));
+            assertThat(hash.awaitExit(SOON)).isZero();
+        }
+        Replica replica =
+                cluster.start(
+                        "only",
+                        Map.of(
+                                "MYRIARCH_AUTH_BOOTSTRAP_ADMIN_PASSWORD_HASH_FILE",
+                                hashFile.toString()));
         String url = replica.url().toString();
 
         assertThat(login(replica, PASSWORD).statusCode()).isEqualTo(200);
@@ -227,7 +127,8 @@ class ReplicasScenarioTest {
         assertThat(status(replica.metrics(), "/api/v1/system/info")).isEqualTo(404);
 
         assertThat(CommandRun.of("healthcheck", "--url", url).code()).isZero();
-        Path token = Files.writeString(folder.resolve("enrollment"), enrollmentToken(config));
+        Path token =
+                Files.writeString(folder.resolve("enrollment"), cluster.enrollmentToken("test"));
         CommandRun healthy =
                 CommandRun.of("healthcheck", "--url", url, "--token-file", token.toString());
         assertThat(healthy.code()).as(healthy.err()).isZero();
@@ -236,6 +137,10 @@ class ReplicasScenarioTest {
                         "opamp ok: the upgrade at /v1/opamp was accepted with 101 (the server"
                                 + " accepts the token)");
         assertThat(ApiClient.at(replica.api().get("/agents"), "items.0")).isEmpty();
+    }
+
+    private int status(URI base, String path) {
+        return send(HttpRequest.newBuilder(base.resolve(path)).build()).statusCode();
     }
 
     private HttpResponse<String> login(Replica replica, String password) {
@@ -247,5 +152,16 @@ class ReplicasScenarioTest {
                                         "{\"username\":\"admin\",\"password\":\"%s\"}"
                                                 .formatted(password)))
                         .build());
+    }
+
+    private HttpResponse<String> send(HttpRequest request) {
+        try {
+            return client.send(request, HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new AssertionError("no answer to " + request.uri(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
     }
 }

@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** Stands between a client and a server, to lose the network between them without a word. */
 public final class TcpProxy implements AutoCloseable {
     private final ServerSocket listener;
-    private final int target;
+    private volatile int target;
     private final List<Link> links = new CopyOnWriteArrayList<>();
     private volatile boolean refusing;
 
@@ -70,14 +70,27 @@ public final class TcpProxy implements AutoCloseable {
                     client.close();
                     continue;
                 }
-                Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), target));
-                links.add(link);
-                Thread.ofVirtual().start(() -> link.copy(link.client, link.server));
-                Thread.ofVirtual().start(() -> link.copy(link.server, link.client));
+                connect(client);
             } catch (IOException closed) {
                 return;
             }
         }
+    }
+
+    private void connect(Socket client) throws IOException {
+        try {
+            Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), target));
+            links.add(link);
+            Thread.ofVirtual().start(() -> link.copy(link.client, link.server));
+            Thread.ofVirtual().start(() -> link.copy(link.server, link.client));
+        } catch (IOException nobodyThere) {
+            client.close();
+        }
+    }
+
+    /** Where new connections go from now on, such as to a server that has started again. */
+    public void setTarget(int port) {
+        target = port;
     }
 
     public int port() {
