@@ -64,7 +64,12 @@ final class PackageTable {
                         "metrics: what the bus drops and ignores is counted"),
                 core("agent"),
                 adapter("agent.pg", "agent", "db: its SQL"),
-                api("agent.api", "agent", "assignment: rendered configurations are shown"),
+                api(
+                        "agent.api",
+                        "agent",
+                        "assignment: rendered configurations are shown and explained",
+                        "blueprint: says where each value comes from",
+                        "gitops: says why a fleet takes an agent"),
                 core("blueprint").with("com.google.re2j"),
                 core("gitops", "blueprint: a snapshot holds blueprints and renders samples")
                         .with("com.google.re2j"),

@@ -95,6 +95,7 @@ final class Endpoints {
                 new AgentHandlers(
                         core.stores().inventory().agents(),
                         core.stores().repository().rendered()::find,
+                        core.repository().assignment()::explain,
                         core.bus(),
                         core.stores().shared().audit(),
                         core.clock());

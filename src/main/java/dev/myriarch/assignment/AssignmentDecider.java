@@ -2,20 +2,16 @@ package dev.myriarch.assignment;
 
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.Assignment;
-import dev.myriarch.agent.Description;
 import dev.myriarch.blueprint.ComponentSet;
 import dev.myriarch.blueprint.RenderRequest;
 import dev.myriarch.blueprint.RenderResult;
 import dev.myriarch.domain.AgentKind;
-import dev.myriarch.domain.AttributeView;
-import dev.myriarch.domain.BridgeLock;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.gitops.Fleet;
 import dev.myriarch.gitops.FleetMatcher;
 import dev.myriarch.gitops.Snapshot;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Which fleet and which configuration an agent gets. Pure. */
 public final class AssignmentDecider {
@@ -35,50 +31,24 @@ public final class AssignmentDecider {
             Agent agent,
             Optional<ComponentSet> components,
             ChangeAdmission admission) {
-        Description description = agent.description();
-        Snapshot.InventoryFacts inventory =
-                snapshot.inventory(view(description, description.tokenLabels()));
-        Map<String, String> labels = new TreeMap<>(description.tokenLabels());
-        labels.putAll(inventory.labels());
-        Map<String, String> view = view(description, labels);
+        AgentFacts facts = AgentFacts.of(snapshot, agent);
+        Map<String, String> labels = facts.labels();
         Outcome unassigned = Outcome.unassigned(agent.assignment(), labels);
-        if (agent.kind() != AgentKind.COLLECTOR && agent.kind() != AgentKind.BRIDGE) {
+        if (!facts.isAssignable()) {
             return unassigned.decision("");
         }
-        return switch (FleetMatcher.match(snapshot.fleets(), view)) {
+        return switch (FleetMatcher.match(snapshot.fleets(), facts.view())) {
             case FleetMatcher.Match.Unassigned _ -> unassigned.decision("");
             case FleetMatcher.Match.Ambiguous ambiguous -> unassigned.decision(ambiguous.message());
             case FleetMatcher.Match.Member(Fleet fleet) -> {
-                Optional<String> lock =
-                        agent.kind() == AgentKind.BRIDGE
-                                ? BridgeLock.configLock(
-                                        description.identifying(),
-                                        description.nonIdentifying(),
-                                        fleet.manageBridges())
-                                : Optional.empty();
+                Optional<String> lock = facts.lock(fleet);
                 yield lock.isPresent()
                         ? locked(labels, fleet, lock.get())
                         : member(
                                 new Membership(snapshot, fleet, agent, labels, admission),
-                                new RenderRequest.AgentContext(
-                                        agent.id().toString(),
-                                        view,
-                                        inventory.parameters(),
-                                        components,
-                                        collectorVersion(agent)));
+                                facts.context(components));
             }
         };
-    }
-
-    /** The version that a Bridge reports is its own. */
-    private static Optional<String> collectorVersion(Agent agent) {
-        return agent.kind() == AgentKind.BRIDGE
-                ? Optional.empty()
-                : Optional.of(agent.description().version());
-    }
-
-    private static Map<String, String> view(Description description, Map<String, String> labels) {
-        return AttributeView.of(description.identifying(), description.nonIdentifying(), labels);
     }
 
     private record Outcome(Assignment before, Map<String, String> labels) {

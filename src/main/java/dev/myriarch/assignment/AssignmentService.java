@@ -67,6 +67,16 @@ public final class AssignmentService implements AgentAssigner {
     }
 
     /**
+     * What the active revision means for an agent; nothing is stored. Empty while there is none.
+     *
+     * @param path keys joined by {@code ::}; only values at or below it are told; empty for all
+     */
+    public Optional<AgentExplanation> explain(Agent agent, String path) {
+        return snapshot.current()
+                .map(current -> AgentExplanation.of(current, agent, components.of(agent), path));
+    }
+
+    /**
      * Evaluates every agent against the active snapshot. Repeatable. An agent that fails does not
      * keep the others from being evaluated.
      *

@@ -12,7 +12,7 @@ import java.util.Map;
  * else (lists, scalars, null) is replaced as a whole.
  */
 final class ConfigMerge {
-    private static final String SEPARATOR = "::";
+    static final String SEPARATOR = "::";
 
     private ConfigMerge() {}
 

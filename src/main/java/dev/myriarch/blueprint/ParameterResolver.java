@@ -2,6 +2,7 @@ package dev.myriarch.blueprint;
 
 import dev.myriarch.base.Value;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,30 +18,34 @@ final class ParameterResolver {
 
     /**
      * @param values every declared parameter; null for those that nobody gives a value
-     * @param sources who gave the value, for those that have one
+     * @param given who gave the value and where, for those that have one
      */
-    record Resolved(
-            Value.Mapping values,
-            Map<String, ParameterValue.Source> sources,
-            List<Finding> findings) {}
+    record Resolved(Value.Mapping values, Map<String, Candidate> given, List<Finding> findings) {
+        Map<String, ParameterValue.Source> sources() {
+            Map<String, ParameterValue.Source> sources = new HashMap<>();
+            given.forEach((name, candidate) -> sources.put(name, candidate.source()));
+            return sources;
+        }
+    }
 
     static Resolved resolve(Chain chain, RenderRequest request) {
         List<Finding> findings = new ArrayList<>(undeclared(chain, request));
         Map<String, Value> values = new LinkedHashMap<>();
-        Map<String, ParameterValue.Source> sources = new LinkedHashMap<>();
+        Map<String, Candidate> given = new LinkedHashMap<>();
         for (Parameter parameter : chain.parameters().values()) {
             int before = findings.size();
             Optional<Candidate> winner = winner(parameter, request, findings);
             values.put(parameter.name(), winner.map(Candidate::value).orElse(Value.ofNull()));
-            winner.ifPresent(candidate -> sources.put(parameter.name(), candidate.source()));
+            winner.ifPresent(candidate -> given.put(parameter.name(), candidate));
             if (winner.isEmpty() && parameter.required() && findings.size() == before) {
                 findings.add(missing(parameter, request));
             }
         }
-        return new Resolved(new Value.Mapping(values), sources, findings);
+        return new Resolved(new Value.Mapping(values), given, findings);
     }
 
-    private record Candidate(Value value, ParameterValue.Source source, Origin origin) {}
+    /** A value that a source has, and where it is written. */
+    record Candidate(Value value, ParameterValue.Source source, Origin origin) {}
 
     private static Optional<Candidate> winner(
             Parameter parameter, RenderRequest request, List<Finding> findings) {

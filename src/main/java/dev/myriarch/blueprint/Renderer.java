@@ -26,52 +26,99 @@ public final class Renderer {
 
     /** Renders one configuration; with any error there is none. */
     public RenderResult render(RenderRequest request) {
-        Optional<Chain> chain = library.chain(request.blueprint());
-        return chain.isPresent() ? render(chain.get(), request) : broken(request);
+        return run(request).result();
     }
 
-    private RenderResult broken(RenderRequest request) {
-        if (library.find(request.blueprint()).isEmpty()) {
-            return new RenderResult.Failed(
-                    List.of(BlueprintLibrary.notFound(request.blueprint(), request.reference())));
+    /**
+     * Renders one configuration and says where each of its values comes from. Costs several
+     * renderings: it is for an agent that somebody looks at.
+     *
+     * @param path keys joined by {@code ::}; only what is at or below it is told; empty for all
+     */
+    public Explanation explain(RenderRequest request, String path) {
+        Run run = run(request);
+        return new Explanation(
+                run.result(), run.steps().map(steps -> ProvenanceWalk.of(steps, path)));
+    }
+
+    /**
+     * @param steps what led to the configuration, when there is one
+     */
+    private record Run(RenderResult result, Optional<Steps> steps) {
+        static Run failed(List<Finding> findings) {
+            return new Run(new RenderResult.Failed(findings), Optional.empty());
         }
-        return new RenderResult.Failed(library.findings());
     }
 
-    private static RenderResult render(Chain chain, RenderRequest request) {
+    /**
+     * How a configuration came about.
+     *
+     * @param layers names of the layers that were merged
+     * @param merged the tree with its templates
+     * @param evaluated the same tree without: entries and elements stand in the same order
+     */
+    record Steps(
+            Chain chain,
+            ParameterResolver.Resolved parameters,
+            List<String> layers,
+            MapNode merged,
+            MapNode evaluated,
+            ComponentFields.Basis basis) {}
+
+    private Run run(RenderRequest request) {
+        Optional<Chain> chain = library.chain(request.blueprint());
+        return chain.isPresent() ? run(chain.get(), request) : Run.failed(broken(request));
+    }
+
+    private List<Finding> broken(RenderRequest request) {
+        return library.find(request.blueprint()).isEmpty()
+                ? List.of(BlueprintLibrary.notFound(request.blueprint(), request.reference()))
+                : library.findings();
+    }
+
+    private static Run run(Chain chain, RenderRequest request) {
         ParameterResolver.Resolved parameters = ParameterResolver.resolve(chain, request);
         List<Finding> findings = new ArrayList<>(parameters.findings());
         if (hasErrors(findings)) {
-            return new RenderResult.Failed(findings);
+            return Run.failed(findings);
         }
         TemplateData data = data(chain, request, parameters.values());
         List<String> layers = new ArrayList<>();
         MapNode merged = merge(chain, data, layers, findings);
         if (hasErrors(findings)) {
-            return new RenderResult.Failed(findings);
+            return Run.failed(findings);
         }
         Optional<MapNode> tree = evaluate(merged, data, findings);
         if (tree.isEmpty() || hasErrors(findings)) {
-            return new RenderResult.Failed(findings);
+            return Run.failed(findings);
         }
         ComponentFields.Basis basis =
                 ComponentFields.bundled().basis(request.agent().collectorVersion());
-        findings.addAll(CollectorConfig.check(tree.get(), request.agent().components(), basis));
+        Steps steps = new Steps(chain, parameters, layers, merged, tree.get(), basis);
+        return finish(steps, request.agent().components(), findings);
+    }
+
+    private static Run finish(
+            Steps steps, Optional<ComponentSet> components, List<Finding> findings) {
+        MapNode tree = steps.evaluated();
+        findings.addAll(CollectorConfig.check(tree, components, steps.basis()));
         if (hasErrors(findings)) {
-            return new RenderResult.Failed(findings);
+            return Run.failed(findings);
         }
-        byte[] body = CanonicalYaml.write(tree.get().toValue());
+        byte[] body = CanonicalYaml.write(tree.toValue());
         if (body.length > MAX_BYTES) {
-            findings.add(tooLarge(chain.leaf()));
-            return new RenderResult.Failed(findings);
+            findings.add(tooLarge(steps.chain().leaf()));
+            return Run.failed(findings);
         }
-        return new RenderResult.Rendered(
-                body,
-                ConfigHash.of(body),
-                layers,
-                parameters.sources(),
-                findings,
-                FieldCheck.unchecked(tree.get(), basis));
+        RenderResult rendered =
+                new RenderResult.Rendered(
+                        body,
+                        ConfigHash.of(body),
+                        steps.layers(),
+                        steps.parameters().sources(),
+                        findings,
+                        FieldCheck.unchecked(tree, steps.basis()));
+        return new Run(rendered, Optional.of(steps));
     }
 
     private static TemplateData data(Chain chain, RenderRequest request, Value.Mapping params) {

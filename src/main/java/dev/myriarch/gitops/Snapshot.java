@@ -2,6 +2,7 @@ package dev.myriarch.gitops;
 
 import dev.myriarch.blueprint.BlueprintLibrary;
 import dev.myriarch.blueprint.ComponentSet;
+import dev.myriarch.blueprint.Explanation;
 import dev.myriarch.blueprint.ParameterValue;
 import dev.myriarch.blueprint.RenderRequest;
 import dev.myriarch.blueprint.RenderResult;
@@ -154,13 +155,30 @@ public final class Snapshot {
     /** The same with values that somebody typed in for a preview. */
     public RenderResult render(
             Fleet fleet, RenderRequest.AgentContext agent, Map<String, ParameterValue> overrides) {
-        return renderer.render(
-                new RenderRequest(
-                        fleet.blueprint(),
-                        fleet.meta().at("spec.blueprint"),
-                        new RenderRequest.FleetContext(
-                                fleet.name(), fleet.meta().labels(), fleet.parameters()),
-                        agent,
-                        overrides));
+        return renderer.render(request(fleet, agent, overrides));
+    }
+
+    /**
+     * Renders the blueprint of a fleet and says where each value comes from.
+     *
+     * @param path keys joined by {@code ::}; only what is at or below it is told; empty for all
+     */
+    public Explanation explain(
+            Fleet fleet,
+            RenderRequest.AgentContext agent,
+            Map<String, ParameterValue> overrides,
+            String path) {
+        return renderer.explain(request(fleet, agent, overrides), path);
+    }
+
+    private static RenderRequest request(
+            Fleet fleet, RenderRequest.AgentContext agent, Map<String, ParameterValue> overrides) {
+        return new RenderRequest(
+                fleet.blueprint(),
+                fleet.meta().at("spec.blueprint"),
+                new RenderRequest.FleetContext(
+                        fleet.name(), fleet.meta().labels(), fleet.parameters()),
+                agent,
+                overrides);
     }
 }

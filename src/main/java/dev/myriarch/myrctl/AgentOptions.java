@@ -29,6 +29,11 @@ final class AgentOptions {
                             + " is a label of its enrollment token. May repeat.")
     private Map<String, String> attributes = new LinkedHashMap<>();
 
+    /** Whether the call names an agent. */
+    boolean isGiven() {
+        return sample != null || !attributes.isEmpty();
+    }
+
     /**
      * @param reported attributes without labels
      */
@@ -61,9 +66,14 @@ final class AgentOptions {
         return new Agent(
                 reported,
                 snapshot.hypothetical(
-                        reported,
-                        labels,
-                        base.flatMap(SampleAgent::components).or(() -> components)));
+                                reported,
+                                labels,
+                                base.flatMap(SampleAgent::components).or(() -> components))
+                        .withCollectorVersion(
+                                base.flatMap(SampleAgent::collectorVersion)
+                                        .or(() ->
+                                                Optional.ofNullable(
+                                                        attributes.get("service.version")))));
     }
 
     private static SampleAgent find(Snapshot snapshot, String name) {

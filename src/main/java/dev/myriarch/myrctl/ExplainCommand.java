@@ -5,6 +5,7 @@ import dev.myriarch.gitops.IssueCode;
 import dev.myriarch.gitops.Nearest;
 import dev.myriarch.json.Json;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -17,7 +18,12 @@ import picocli.CommandLine.Parameters;
 /** What a code means and what to do. */
 @Command(
         name = "explain",
-        description = "Says what an issue code means, with an example and what to do.",
+        description = {
+            "Says what an issue code means, with an example and what to do. With --sample or --attr"
+                    + " it says where the values of a configuration come from.",
+            "Exit codes: 0 explained, 1 no fleet, no configuration or no such value, 2 wrong usage"
+                    + " or trouble."
+        },
         mixinStandardHelpOptions = true,
         versionProvider = MyrctlVersion.class)
 final class ExplainCommand implements Callable<Integer> {
@@ -25,11 +31,23 @@ final class ExplainCommand implements Callable<Integer> {
 
     @Mixin private final AnswerOption answer = new AnswerOption();
 
+    @Mixin private final AgentOptions agents = new AgentOptions();
+
     @Parameters(
+            index = "0",
             arity = "0..1",
-            paramLabel = "CODE",
-            description = "Such as unknown_field; without one all codes are listed.")
+            paramLabel = "CODE|PATH",
+            description =
+                    "A code such as unknown_field; without one all codes are listed. For an agent the"
+                            + " path of values, such as service::pipelines::logs; \"all\" for all.")
     private @Nullable String code;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "DIR",
+            description = "Folder with the GitOps objects (default: the current one).")
+    private Path folder = Path.of("");
 
     ExplainCommand(Surroundings surroundings) {
         this.surroundings = surroundings;
@@ -38,6 +56,10 @@ final class ExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         boolean json = answer.isJson("text");
+        if (agents.isGiven()) {
+            String path = code == null || code.equals("all") ? "" : code;
+            return new ValueExplanation(surroundings, folder, agents).print(path, json);
+        }
         if (code == null) {
             list(json);
             return 0;

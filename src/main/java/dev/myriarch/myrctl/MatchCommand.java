@@ -3,6 +3,7 @@ package dev.myriarch.myrctl;
 import dev.myriarch.base.Value;
 import dev.myriarch.gitops.Fleet;
 import dev.myriarch.gitops.FleetMatcher;
+import dev.myriarch.gitops.FleetVerdict;
 import dev.myriarch.gitops.Snapshot;
 import dev.myriarch.json.Json;
 import java.util.ArrayList;
@@ -35,12 +36,6 @@ final class MatchCommand implements Callable<Integer> {
         this.surroundings = surroundings;
     }
 
-    /**
-     * @param result {@code wins}, {@code ambiguous}, {@code outranked} or {@code no match}
-     * @param reasons phrases for people
-     */
-    private record Verdict(Fleet fleet, String result, List<String> reasons) {}
-
     @Override
     public Integer call() {
         boolean json = answer.isJson("text");
@@ -48,7 +43,7 @@ final class MatchCommand implements Callable<Integer> {
         AgentOptions.Agent agent = agents.agent(snapshot, repository.components(surroundings));
         Map<String, String> view = agent.context().attributes();
         FleetMatcher.Match match = FleetMatcher.match(snapshot.fleets(), view);
-        List<Verdict> verdicts = verdicts(snapshot, match, agent);
+        List<FleetVerdict> verdicts = verdicts(snapshot, agent);
         if (json) {
             surroundings.out().println(Json.write(value(match, verdicts, view)));
         } else {
@@ -57,51 +52,20 @@ final class MatchCommand implements Callable<Integer> {
         return match instanceof FleetMatcher.Match.Member ? 0 : CommandException.NEGATIVE;
     }
 
-    private static List<Verdict> verdicts(
-            Snapshot snapshot, FleetMatcher.Match match, AgentOptions.Agent agent) {
-        Map<String, String> view = agent.context().attributes();
-        List<Verdict> verdicts = new ArrayList<>();
-        for (Fleet fleet : snapshot.fleets()) {
-            List<String> misses = fleet.match().selector().misses(view);
-            verdicts.add(
-                    misses.isEmpty()
-                            ? selected(fleet, match, agent)
-                            : new Verdict(fleet, "no match", misses));
-        }
-        return verdicts;
+    private static List<FleetVerdict> verdicts(Snapshot snapshot, AgentOptions.Agent agent) {
+        return FleetVerdict.all(snapshot.fleets(), agent.context().attributes()).stream()
+                .map(each ->
+                        each.result() == FleetVerdict.Result.WINS ? withLock(each, agent) : each)
+                .toList();
     }
 
-    private static Verdict selected(
-            Fleet fleet, FleetMatcher.Match match, AgentOptions.Agent agent) {
-        String priority = "priority %d".formatted(fleet.match().priority());
-        return switch (match) {
-            case FleetMatcher.Match.Member(Fleet winner) when winner.equals(fleet) -> {
-                List<String> reasons = new ArrayList<>();
-                List<String> words = fleet.match().selector().words();
-                reasons.add(words.isEmpty() ? "it takes every agent" : String.join(", ", words));
-                Membership.lock(fleet, agent.reported()).ifPresent(reasons::add);
-                yield new Verdict(fleet, "wins", reasons);
-            }
-            case FleetMatcher.Match.Member(Fleet winner) ->
-                    new Verdict(
-                            fleet,
-                            "outranked",
-                            List.of(
-                                    "%s is below %d of %s"
-                                            .formatted(
-                                                    priority,
-                                                    winner.match().priority(),
-                                                    winner.name())));
-            case FleetMatcher.Match.Ambiguous ambiguous ->
-                    ambiguous.fleets().contains(fleet)
-                            ? new Verdict(fleet, "ambiguous", List.of(priority))
-                            : new Verdict(fleet, "outranked", List.of(priority));
-            case FleetMatcher.Match.Unassigned _ ->
-                    throw new IllegalStateException("a selected agent is not unassigned");
-        };
+    private static FleetVerdict withLock(FleetVerdict winner, AgentOptions.Agent agent) {
+        List<String> reasons = new ArrayList<>(winner.reasons());
+        Membership.lock(winner.fleet(), agent.reported()).ifPresent(reasons::add);
+        return new FleetVerdict(winner.fleet(), winner.result(), reasons);
     }
 
-    private void print(FleetMatcher.Match match, List<Verdict> verdicts) {
+    private void print(FleetMatcher.Match match, List<FleetVerdict> verdicts) {
         surroundings
                 .out()
                 .println(
@@ -111,21 +75,21 @@ final class MatchCommand implements Callable<Integer> {
                             case FleetMatcher.Match.Ambiguous ambiguous -> ambiguous.message();
                             case FleetMatcher.Match.Unassigned _ -> "no fleet takes this agent";
                         });
-        for (Verdict each : verdicts) {
+        for (FleetVerdict each : verdicts) {
             surroundings
                     .out()
                     .println(
                             "  %s: %s: %s"
                                     .formatted(
                                             each.fleet().name(),
-                                            each.result(),
+                                            each.result().text(),
                                             String.join("; ", each.reasons()))
                                     .replaceAll("\\p{Cntrl}", "?"));
         }
     }
 
     private static Value value(
-            FleetMatcher.Match match, List<Verdict> verdicts, Map<String, String> view) {
+            FleetMatcher.Match match, List<FleetVerdict> verdicts, Map<String, String> view) {
         Optional<String> winner =
                 match instanceof FleetMatcher.Match.Member(Fleet fleet)
                         ? Optional.of(fleet.name())
@@ -135,11 +99,11 @@ final class MatchCommand implements Callable<Integer> {
         fields.put("fleet", winner.map(Value::of).orElse(Value.ofNull()));
         fields.put("attributes", Value.ofTexts(new TreeMap<>(view)));
         List<Value> fleets = new ArrayList<>();
-        for (Verdict each : verdicts) {
+        for (FleetVerdict each : verdicts) {
             Map<String, Value> verdict = new LinkedHashMap<>();
             verdict.put("name", Value.of(each.fleet().name()));
             verdict.put("priority", Value.of(each.fleet().match().priority()));
-            verdict.put("result", Value.of(each.result()));
+            verdict.put("result", Value.of(each.result().text()));
             verdict.put("reasons", Value.ofTexts(each.reasons()));
             fleets.add(new Value.Mapping(verdict));
         }

@@ -2,6 +2,7 @@ package dev.myriarch.opamp;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
+import dev.myriarch.base.SecretNames;
 
 /**
  * Redacts a configuration line by line: the values of keys that name a secret, with everything that

@@ -1,5 +1,6 @@
 package dev.myriarch.opamp;
 
+import dev.myriarch.base.SecretNames;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;

@@ -2,6 +2,7 @@ package dev.myriarch.opamp;
 
 import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
+import dev.myriarch.base.SecretNames;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;

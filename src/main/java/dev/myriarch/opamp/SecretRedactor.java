@@ -1,5 +1,6 @@
 package dev.myriarch.opamp;
 
+import dev.myriarch.base.SecretNames;
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
 import java.security.NoSuchAlgorithmException;

@@ -1,6 +1,7 @@
 package dev.myriarch.opamp;
 
 import dev.myriarch.base.GoFloat;
+import dev.myriarch.base.SecretNames;
 import dev.myriarch.base.Value;
 import dev.myriarch.yaml.CanonicalYaml;
 import dev.myriarch.yaml.YamlException;

@@ -5,6 +5,7 @@ import dev.myriarch.agent.AgentAction;
 import dev.myriarch.agent.AgentQuery;
 import dev.myriarch.agent.AgentStore;
 import dev.myriarch.agent.Reported;
+import dev.myriarch.assignment.AgentExplanation;
 import dev.myriarch.audit.AuditLog;
 import dev.myriarch.base.ErrorCode;
 import dev.myriarch.base.MyriarchException;
@@ -28,6 +29,17 @@ public final class AgentHandlers {
     private final AgentStore agents;
     private final AgentConfigs configs;
     private final AgentActions actions;
+    private final Explainer explainer;
+
+    /** Says why an agent gets the configuration that it gets. */
+    @FunctionalInterface
+    public interface Explainer {
+        /**
+         * @param path keys joined by {@code ::}; only values at or below it are told
+         * @return empty while there is no active revision
+         */
+        Optional<AgentExplanation> explain(Agent agent, String path);
+    }
 
     /**
      * @param rendered the text of a configuration that the server rendered
@@ -35,10 +47,12 @@ public final class AgentHandlers {
     public AgentHandlers(
             AgentStore agents,
             Function<ConfigHash, Optional<byte[]>> rendered,
+            Explainer explainer,
             EventBus bus,
             AuditLog audit,
             InstantSource clock) {
         this.agents = agents;
+        this.explainer = explainer;
         configs = new AgentConfigs(agents, rendered);
         actions = new AgentActions(agents, bus, audit, clock);
     }
@@ -50,6 +64,7 @@ public final class AgentHandlers {
                 Operation.GET_AGENT, this::get,
                 Operation.LIST_AGENT_EVENTS, this::events,
                 Operation.GET_AGENT_CONFIG, this::config,
+                Operation.EXPLAIN_AGENT, this::explain,
                 Operation.RESTART_AGENT, action(AgentAction.RESTART),
                 Operation.RESYNC_AGENT, action(AgentAction.RESYNC),
                 Operation.RE_ENROLL_AGENT, action(AgentAction.RE_ENROLL));
@@ -98,6 +113,18 @@ public final class AgentHandlers {
 
     private ApiResponse config(ApiRequest request) {
         return ApiResponse.json(configs.find(agent(request), request.path("which")).toValue());
+    }
+
+    private ApiResponse explain(ApiRequest request) {
+        Agent agent = agent(request);
+        AgentExplanation explanation =
+                explainer
+                        .explain(agent, query(request).text("path").orElse(""))
+                        .orElseThrow(() ->
+                                new MyriarchException(
+                                        ErrorCode.NOT_FOUND,
+                                        "no revision of the repository was applied yet"));
+        return ApiResponse.json(ExplanationBodies.explanation(agent, explanation).toValue());
     }
 
     private Agent agent(ApiRequest request) {

@@ -25,6 +25,7 @@ import java.net.http.HttpResponse;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -59,6 +60,7 @@ final class AgentActionsServerTest {
                         new AgentHandlers(
                                         stored.agents,
                                         stored.configs::find,
+                                        (_, _) -> Optional.empty(),
                                         bus,
                                         new AuditLogPg(DATABASE.database()),
                                         InstantSource.fixed(SampleAgents.NOW))

@@ -1,19 +1,29 @@
 package dev.myriarch.agent.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentEvent;
+import dev.myriarch.assignment.AgentExplanation;
 import dev.myriarch.base.Value;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.gen.AgentDetailDto;
+import dev.myriarch.gen.AgentExplanationDto;
 import dev.myriarch.gen.AgentPageDto;
 import dev.myriarch.gen.AgentSummaryDto;
+import dev.myriarch.gen.ConfigLayerDto;
+import dev.myriarch.gen.ConfigValueDto;
+import dev.myriarch.gen.FleetVerdictDto;
+import dev.myriarch.gen.GitopsIssueDto;
+import dev.myriarch.gitops.Snapshot;
 import dev.myriarch.json.Json;
 import dev.myriarch.system.api.QueryCheck;
 import dev.myriarch.testing.ApiServer;
 import dev.myriarch.testing.DirectBus;
 import dev.myriarch.testing.TestDatabase;
+import dev.myriarch.testing.TestRepository;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +44,7 @@ final class AgentServerTest {
     private static final TestDatabase DATABASE = TestDatabase.create();
 
     private final StoredAgents stored = new StoredAgents(DATABASE);
+    private Optional<Snapshot> snapshot = Optional.empty();
     private ApiServer server;
 
     @AfterAll
@@ -48,6 +59,7 @@ final class AgentServerTest {
                         new AgentHandlers(
                                         stored.agents,
                                         stored.configs::find,
+                                        this::explain,
                                         new DirectBus(),
                                         _ -> {
                                             throw new AssertionError("nothing is done here");
@@ -55,6 +67,10 @@ final class AgentServerTest {
                                         InstantSource.fixed(SampleAgents.NOW))
                                 .handlers(),
                         List.of(new QueryCheck()));
+    }
+
+    private Optional<AgentExplanation> explain(Agent agent, String path) {
+        return snapshot.map(current -> AgentExplanation.of(current, agent, Optional.empty(), path));
     }
 
     @AfterEach
@@ -286,6 +302,99 @@ final class AgentServerTest {
 
         assigned(Optional.of("edge"), Optional.empty(), "no parameter x");
         assertThat(missing("assigned")).contains("nothing is assigned: no parameter x");
+    }
+
+    @Test
+    void theExplanationNamesTheSourceOfEachValue() throws Exception {
+        TestRepository base =
+                TestRepository.empty()
+                        .object(
+                                "Blueprint",
+                                "b",
+                                """
+                                parameters:
+                                  - {name: host, type: string, fromAttribute: host.name}
+                                config:
+                                  receivers: {exotic: {v: "[[ .params.host ]]", password: p}}
+                                  exporters: {nop: {}, debug: {}}
+                                  service:
+                                    pipelines: {logs: {receivers: [exotic], exporters: [nop]}}
+                                """);
+        snapshot =
+                Optional.of(
+                        base.object("Fleet", "edge", "blueprint: b\nselector: {}")
+                                .object(
+                                        "Fleet",
+                                        "other",
+                                        """
+                                        blueprint: b
+                                        priority: 9
+                                        selector: {matchAttributes: {os.type: plan9}}
+                                        """)
+                                .snapshot());
+
+        AgentExplanationDto all = explanation("");
+        AgentExplanationDto some = explanation("?path=receivers::exotic::v");
+
+        assertThat(all.revision()).isEqualTo("test");
+        assertThat(all.fleet()).contains("edge");
+        assertThat(all.blueprint()).contains("b");
+        assertThat(all.hash()).isPresent();
+        assertThat(all.reason()).isEmpty();
+        assertThat(all.fleets())
+                .extracting(FleetVerdictDto::name, FleetVerdictDto::result)
+                .containsExactly(tuple("edge", "wins"), tuple("other", "no match"));
+        assertThat(all.fleets().getLast().reasons().getFirst()).contains("os.type is plan9");
+        assertThat(all.layers()).extracting(ConfigLayerDto::name).containsExactly("b");
+        assertThat(all.parameters().getFirst().source()).contains("attribute");
+        assertThat(all.parameters().getFirst().attribute()).contains("host.name");
+        assertThat(all.values())
+                .filteredOn(each -> each.path().equals("receivers::exotic::password"))
+                .extracting(ConfigValueDto::value)
+                .containsExactly("[REDACTED]");
+        assertThat(all.issues())
+                .extracting(GitopsIssueDto::code)
+                .containsExactly("unused_component");
+        assertThat(all.unchecked()).containsExactly("receiver exotic");
+        assertThat(some.values()).hasSize(1);
+        ConfigValueDto value = some.values().getFirst();
+        assertThat(value.value()).isEqualTo("edge-1");
+        assertThat(value.layer()).isEqualTo("b");
+        assertThat(value.file()).isEqualTo("Blueprint-b.yaml");
+        assertThat(value.line()).isPositive();
+        assertThat(value.parameters()).containsExactly("host");
+    }
+
+    @Test
+    void theExplanationSaysWhyNothingIsRendered() throws Exception {
+        HttpResponse<String> none = server.get(AGENT + "/explain");
+        assertThat(none.statusCode()).isEqualTo(404);
+        assertThat(none.body()).contains("no revision of the repository was applied yet");
+
+        TestRepository base = TestRepository.empty().blueprint("b", TestRepository.MINIMAL_CONFIG);
+        snapshot = Optional.of(base.snapshot());
+        assertThat(explanation("").reason()).isEqualTo("no fleet takes this agent");
+
+        snapshot =
+                Optional.of(
+                        base.object(
+                                        "Blueprint",
+                                        "c",
+                                        "parameters: [{name: p, type: string, required: true}]")
+                                .object("Fleet", "edge", "blueprint: c\nselector: {}")
+                                .snapshot());
+        AgentExplanationDto failed = explanation("");
+        assertThat(failed.fleet()).contains("edge");
+        assertThat(failed.reason()).contains("missing_parameter");
+        assertThat(failed.issues())
+                .extracting(GitopsIssueDto::code)
+                .containsExactly("missing_parameter");
+        assertThat(failed.hash()).isEmpty();
+        assertThat(failed.values()).isEmpty();
+    }
+
+    private AgentExplanationDto explanation(String query) throws Exception {
+        return AgentExplanationDto.read(Json.read(server.get(AGENT + "/explain" + query).body()));
     }
 
     private String missing(String which) throws Exception {

@@ -1,11 +1,11 @@
-package dev.myriarch.opamp;
+package dev.myriarch.base;
 
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
 /** Tells keys that name a secret. */
-final class SecretNames {
+public final class SecretNames {
     private static final List<String> PARTS =
             List.of(
                     "token",
@@ -106,7 +106,7 @@ final class SecretNames {
     private SecretNames() {}
 
     /** Case, dashes, underscores, dots and blanks do not matter. */
-    static boolean isSecret(String key) {
+    public static boolean isSecret(String key) {
         String name = normal(key);
         if (HARMLESS_ENDS.stream().anyMatch(name::endsWith)) {
             return false;
@@ -117,20 +117,20 @@ final class SecretNames {
     }
 
     /** True for a field that is no secret even where the mapping around it is named after one. */
-    static boolean isHarmlessField(String key) {
+    public static boolean isHarmlessField(String key) {
         String name = normal(key);
         return HARMLESS_FIELDS.contains(name)
                 || HARMLESS_FIELD_ENDS.stream().anyMatch(name::endsWith);
     }
 
     /** Like {@link #isSecret}, for the name before a colon in a text for people. */
-    static boolean isSecretInText(String key) {
+    public static boolean isSecretInText(String key) {
         String name = normal(key);
         return ENDS_IN_TEXT.stream().anyMatch(name::endsWith);
     }
 
     /** Like {@link #isSecretInText}, for the name before an equals sign. */
-    static boolean isSecretAssigned(String key, boolean urlParameter) {
+    public static boolean isSecretAssigned(String key, boolean urlParameter) {
         String name = normal(key);
         return isSecretInText(name)
                 || ASSIGNED.contains(name)
@@ -152,7 +152,7 @@ final class SecretNames {
      * True for values that are no secret themselves: nothing, a reference to a variable that the
      * collector resolves, or what is redacted already.
      */
-    static boolean isHarmlessValue(String value) {
+    public static boolean isHarmlessValue(String value) {
         return value.isEmpty()
                 || (value.startsWith("[REDACTED") && value.indexOf(']') == value.length() - 1)
                 || value.equals("null")
