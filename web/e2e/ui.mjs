@@ -100,6 +100,7 @@ async function pagesOf(page) {
       ['agent-config', `${path}?tab=config`],
       ['agent-config-diff', `${path}?tab=config&view=diff`],
       ['agent-config-plain', `${path}?tab=config&view=plain`],
+      ['agent-config-sources', `${path}?tab=config&view=sources`],
       ['agent-events', `${path}?tab=events`],
       ['agent-components', `${path}?tab=components`],
     );

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { ago, freshState, fullState, sha256 } from './data.mjs';
+import { explanationOf } from './explanation.mjs';
 
 /**
  * @typedef {import('../../src/shared/api/types').AgentSummary} AgentSummary
@@ -242,6 +243,7 @@ export function createFakeApi(options = {}) {
         const found = state.agents.get(second) ?? missing('agent', second);
         if (!third) return found.detail;
         if (third === 'events') return { items: found.events };
+        if (third === 'explain') return explanationOf(found.detail);
         const body = found.configs[fourth];
         if (body === undefined)
           throw new Problem(

@@ -63,6 +63,22 @@ describe('the page of an agent', () => {
     await screen.findByText('1 value changed.');
   });
 
+  it('names the source of each value of the configuration', async () => {
+    show(await startApi(), 'edge-ber-001', '?tab=config&view=sources');
+    const row = await screen.findByRole('row', { name: /processors::batch::timeout/ });
+    expect(within(row).getByText(/edge-agent, replaces base/)).toBeDefined();
+    expect(within(row).getByText(/from inventory, inventory\/sites\.yaml:20/)).toBeDefined();
+    expect(screen.getByText(/settings are not checked: receiver filelog/)).toBeDefined();
+    fireEvent.change(screen.getByLabelText('Filter values'), { target: { value: 'site' } });
+    expect(screen.queryByRole('row', { name: /processors::batch/ })).toBeNull();
+    expect(screen.getByText('from the attribute site.name')).toBeDefined();
+  });
+
+  it('says why nothing is rendered', async () => {
+    show(await startApi(), 'lab-ber-001', '?tab=config&view=sources');
+    await screen.findByText('no fleet takes this agent');
+  });
+
   it('says why there is no effective configuration', async () => {
     const api = await startApi();
     const agent = api.state.agents.get(idOf(api, 'edge-ber-001'));

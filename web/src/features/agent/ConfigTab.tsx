@@ -14,6 +14,7 @@ import styles from './ConfigTab.module.css';
 import { CompactDiff, SideBySide } from './DiffViews';
 import { diffRows, plainLines } from './diffRows';
 import { PlainConfig } from './PlainConfig';
+import { SourcesView } from './SourcesView';
 
 const NAMES: Record<ConfigWhich, string> = {
   assigned: 'Declared in Git',
@@ -25,6 +26,7 @@ const VIEWS = [
   { value: 'side', label: 'Side by side' },
   { value: 'diff', label: 'Differences' },
   { value: 'plain', label: 'As reported' },
+  { value: 'sources', label: 'Where from' },
 ] as const;
 type View = (typeof VIEWS)[number]['value'];
 
@@ -62,7 +64,7 @@ export default function ConfigTab({ agent }: { agent: AgentDetail }) {
           options={VIEWS}
           onChange={(value) => set('view', value, 'side')}
         />
-        {planned && (
+        {planned && view !== 'sources' && (
           <Choice
             legend="Compare what is offered with"
             legendHidden
@@ -75,15 +77,19 @@ export default function ConfigTab({ agent }: { agent: AgentDetail }) {
           />
         )}
       </div>
-      <Pair
-        agent={agent}
-        key={`${summary.id} ${pair}`}
-        left={left}
-        right={right}
-        leftHash={hashes[left]}
-        rightHash={hashes[right]}
-        view={view}
-      />
+      {view === 'sources' ? (
+        <SourcesView id={summary.id} hash={config.assignedHash} />
+      ) : (
+        <Pair
+          agent={agent}
+          key={`${summary.id} ${pair}`}
+          left={left}
+          right={right}
+          leftHash={hashes[left]}
+          rightHash={hashes[right]}
+          view={view}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useSearchParams } from 'react-router';
 import type { GitopsIssue, GitopsStatus } from '../../shared/api/types';
+import { assertNever } from '../../shared/lib/assertNever';
 import { plural } from '../../shared/lib/numbers';
 import { PHONE, useMediaQuery } from '../../shared/lib/useMediaQuery';
 import { Button } from '../../shared/ui/Button';
@@ -25,15 +26,14 @@ export function IssuesPanel({ status }: { status: GitopsStatus }) {
   const { issues } = status;
   const shown = shownIssues(issues, text);
   const errors = issues.filter((issue) => issue.severity === 'error').length;
+  const warnings = issues.filter((issue) => issue.severity === 'warning').length;
   const filter = (value: string) =>
     setSearch(value ? { q: value } : {}, { replace: true, preventScrollReset: true });
   return (
     <Panel
       title="Issues"
       note={
-        issues.length > 0
-          ? `${plural(errors, 'error')}, ${plural(issues.length - errors, 'warning')}`
-          : undefined
+        issues.length > 0 ? `${plural(errors, 'error')}, ${plural(warnings, 'warning')}` : undefined
       }
       flush
       actions={
@@ -90,11 +90,16 @@ function keyOf(issue: GitopsIssue): string {
 }
 
 function Severity({ severity }: { severity: GitopsIssue['severity'] }) {
-  return severity === 'error' ? (
-    <Status status={{ tone: 'failed', word: 'Error' }} />
-  ) : (
-    <Status status={{ tone: 'attention', word: 'Warning' }} />
-  );
+  switch (severity) {
+    case 'error':
+      return <Status status={{ tone: 'failed', word: 'Error' }} />;
+    case 'warning':
+      return <Status status={{ tone: 'attention', word: 'Warning' }} />;
+    case 'info':
+      return <Status status={{ tone: 'unknown', word: 'Note' }} />;
+    default:
+      return assertNever(severity);
+  }
 }
 
 function Place({ issue, status }: { issue: GitopsIssue; status: GitopsStatus }) {

@@ -1,6 +1,8 @@
 import type { GitopsIssue } from '../../shared/api/types';
 
-/** Issues that contain the text anywhere, errors first and then by place. */
+const ORDER: readonly GitopsIssue['severity'][] = ['error', 'warning', 'info'];
+
+/** Issues that contain the text anywhere, errors first, remarks last, then by place. */
 export function shownIssues(issues: readonly GitopsIssue[], text: string): GitopsIssue[] {
   const wanted = text.trim().toLowerCase();
   const matches = (issue: GitopsIssue) =>
@@ -11,7 +13,7 @@ export function shownIssues(issues: readonly GitopsIssue[], text: string): Gitop
     .filter(matches)
     .sort(
       (a, b) =>
-        Number(b.severity === 'error') - Number(a.severity === 'error') ||
+        ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity) ||
         a.file.localeCompare(b.file) ||
         a.line - b.line,
     );

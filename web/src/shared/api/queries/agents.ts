@@ -12,6 +12,7 @@ export const agentKeys = {
   events: (id: string) => ['agents', 'one', id, 'events'] as const,
   config: (id: string, which: ConfigWhich, hash: string) =>
     ['agents', 'config', id, which, hash] as const,
+  explanation: (id: string, hash: string) => ['agents', 'one', id, 'explain', hash] as const,
 };
 
 export function agentListQuery(query: AgentListQuery) {
@@ -56,5 +57,13 @@ export function agentConfigQuery(id: string, which: ConfigWhich, hash: string) {
     queryKey: agentKeys.config(id, which, hash),
     queryFn: ({ signal }) => get('/agents/{id}/config/{which}', { path: { id, which }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** What the active revision renders for the agent; `hash` is what it rendered last. */
+export function agentExplanationQuery(id: string, hash: string) {
+  return queryOptions({
+    queryKey: agentKeys.explanation(id, hash),
+    queryFn: ({ signal }) => get('/agents/{id}/explain', { path: { id }, signal }),
   });
 }
