@@ -14,15 +14,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** Evaluates the templates of a merged tree, in keys and values. Confined to one rendering. */
 final class ConfigEvaluator {
     private final TemplateData data;
+    private final BooleanSupplier isOver;
     private final List<Finding> findings = new ArrayList<>();
     private long producedText;
 
-    ConfigEvaluator(TemplateData data) {
+    /**
+     * @param isOver asked before each template
+     */
+    ConfigEvaluator(TemplateData data, BooleanSupplier isOver) {
         this.data = data;
+        this.isOver = isOver;
     }
 
     List<Finding> findings() {
@@ -70,6 +76,7 @@ final class ConfigEvaluator {
         if (entry.keyTemplate().isEmpty()) {
             return Optional.of(written);
         }
+        checkTime(entry.keyOrigin());
         try {
             String key = entry.keyTemplate().get().interpolate(data);
             count(key.length());
@@ -84,6 +91,7 @@ final class ConfigEvaluator {
     }
 
     private Optional<Value> value(Template template, Origin origin) {
+        checkTime(origin);
         try {
             Value value = template.evaluate(data);
             count(textLength(value));
@@ -91,6 +99,12 @@ final class ConfigEvaluator {
         } catch (TemplateException e) {
             error(origin, String.valueOf(e.getMessage()));
             return Optional.empty();
+        }
+    }
+
+    private void checkTime(Origin origin) {
+        if (isOver.getAsBoolean()) {
+            throw new TimeIsOverException(origin);
         }
     }
 
@@ -117,6 +131,19 @@ final class ConfigEvaluator {
 
     private void error(Origin origin, String message) {
         findings.add(Finding.error("template_error", origin, message));
+    }
+
+    /** There is no time for the next template. */
+    static final class TimeIsOverException extends RuntimeException {
+        private final transient Origin origin;
+
+        TimeIsOverException(Origin origin) {
+            this.origin = origin;
+        }
+
+        Origin origin() {
+            return origin;
+        }
     }
 
     /** The rendering would be above its limit. */

@@ -9,6 +9,7 @@ import dev.myriarch.yaml.CanonicalYaml;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Renders blueprints. Deterministic: the same blueprints and request give the same bytes, on the
@@ -26,7 +27,16 @@ public final class Renderer {
 
     /** Renders one configuration; with any error there is none. */
     public RenderResult render(RenderRequest request) {
-        return run(request).result();
+        return run(request, () -> false).result();
+    }
+
+    /**
+     * The same, ended when the time is over, with the error {@code time_budget_exceeded}.
+     *
+     * @param isOver asked before each template, which itself is bounded
+     */
+    public RenderResult render(RenderRequest request, BooleanSupplier isOver) {
+        return run(request, isOver).result();
     }
 
     /**
@@ -36,7 +46,7 @@ public final class Renderer {
      * @param path keys joined by {@code ::}; only what is at or below it is told; empty for all
      */
     public Explanation explain(RenderRequest request, String path) {
-        Run run = run(request);
+        Run run = run(request, () -> false);
         return new Explanation(
                 run.result(), run.steps().map(steps -> ProvenanceWalk.of(steps, path)));
     }
@@ -65,9 +75,9 @@ public final class Renderer {
             MapNode evaluated,
             ComponentFields.Basis basis) {}
 
-    private Run run(RenderRequest request) {
+    private Run run(RenderRequest request, BooleanSupplier isOver) {
         Optional<Chain> chain = library.chain(request.blueprint());
-        return chain.isPresent() ? run(chain.get(), request) : Run.failed(broken(request));
+        return chain.isPresent() ? run(chain.get(), request, isOver) : Run.failed(broken(request));
     }
 
     private List<Finding> broken(RenderRequest request) {
@@ -76,7 +86,7 @@ public final class Renderer {
                 : library.findings();
     }
 
-    private static Run run(Chain chain, RenderRequest request) {
+    private static Run run(Chain chain, RenderRequest request, BooleanSupplier isOver) {
         ParameterResolver.Resolved parameters = ParameterResolver.resolve(chain, request);
         List<Finding> findings = new ArrayList<>(parameters.findings());
         if (hasErrors(findings)) {
@@ -88,7 +98,7 @@ public final class Renderer {
         if (hasErrors(findings)) {
             return Run.failed(findings);
         }
-        Optional<MapNode> tree = evaluate(merged, data, findings);
+        Optional<MapNode> tree = evaluate(merged, data, isOver, findings);
         if (tree.isEmpty() || hasErrors(findings)) {
             return Run.failed(findings);
         }
@@ -173,12 +183,20 @@ public final class Renderer {
     }
 
     private static Optional<MapNode> evaluate(
-            MapNode merged, TemplateData data, List<Finding> findings) {
-        ConfigEvaluator evaluator = new ConfigEvaluator(data);
+            MapNode merged, TemplateData data, BooleanSupplier isOver, List<Finding> findings) {
+        ConfigEvaluator evaluator = new ConfigEvaluator(data, isOver);
         try {
             MapNode tree = evaluator.evaluate(merged);
             findings.addAll(evaluator.findings());
             return Optional.of(tree);
+        } catch (ConfigEvaluator.TimeIsOverException e) {
+            findings.add(
+                    Finding.error(
+                            "time_budget_exceeded",
+                            e.origin(),
+                            "checking the repository takes too long; make its templates simpler or"
+                                    + " raise gitops.timeBudget"));
+            return Optional.empty();
         } catch (ConfigEvaluator.ConfigTooLargeException e) {
             findings.addAll(evaluator.findings());
             findings.add(Finding.error("config_too_large", merged.origin(), TOO_LARGE));

@@ -1,10 +1,12 @@
 package dev.myriarch.gitops;
 
 import dev.myriarch.base.Value;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A problem in the GitOps repository.
@@ -31,10 +33,17 @@ public record Issue(
         Objects.requireNonNull(message, "message");
     }
 
-    /** Errors keep a revision from being applied; warnings do not. */
+    /** Errors keep a revision from being applied; warnings and remarks do not. */
     public enum Severity {
         ERROR,
-        WARNING;
+        WARNING,
+        /** Nothing is wrong; somebody may want to know all the same. */
+        INFO;
+
+        /** Empty when there is none of this spelling. */
+        public static Optional<Severity> of(String text) {
+            return Arrays.stream(values()).filter(each -> each.text().equals(text)).findFirst();
+        }
 
         /** Spelling in answers and reports. */
         public String text() {

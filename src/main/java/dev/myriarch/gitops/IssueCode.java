@@ -381,7 +381,18 @@ public enum IssueCode {
                 metrics:
                   receivers: [file_log]        # gives logs only
             """,
-            "Use the component in a pipeline of one of the signals that the message names.");
+            "Use the component in a pipeline of one of the signals that the message names."),
+    UNCHECKED_SETTINGS(
+            Weight.INFO,
+            "The settings of these components are not checked: nothing describes them for the release"
+                    + " of the collector, or the release is not known.",
+            """
+            kind: SampleAgent
+            spec:
+              collectorVersion: 0.120.0        # no description is that old
+            """,
+            "Nothing is wrong. Where collectorVersion is missing, state the release that the agent"
+                    + " runs; otherwise look at the settings of these components with more care.");
 
     private final Weight weight;
     private final String meaning;
@@ -399,7 +410,8 @@ public enum IssueCode {
     public enum Weight {
         ERROR("error"),
         WARNING("warning"),
-        BOTH("error or warning");
+        BOTH("error or warning"),
+        INFO("info");
 
         private final String text;
 

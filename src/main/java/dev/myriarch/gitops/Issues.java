@@ -29,6 +29,10 @@ final class Issues {
         add(code, Issue.Severity.WARNING, message, origin);
     }
 
+    void info(String code, Origin origin, String message) {
+        add(code, Issue.Severity.INFO, message, origin);
+    }
+
     void add(Finding finding) {
         add(finding, "");
     }

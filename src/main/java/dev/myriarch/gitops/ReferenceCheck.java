@@ -15,13 +15,20 @@ final class ReferenceCheck {
         this.issues = issues;
     }
 
-    static void check(Snapshot snapshot, Issues issues) {
+    static void check(Snapshot snapshot, TimeBudget budget, Issues issues) {
         ReferenceCheck check = new ReferenceCheck(snapshot, issues);
         snapshot.blueprints().findings().forEach(issues::add);
         snapshot.blueprints()
                 .all()
                 .forEach(each -> ParameterCheck.declarations(each).forEach(issues::add));
-        snapshot.fleets().forEach(check::checkFleet);
+        for (Fleet fleet : snapshot.fleets()) {
+            if (budget.isExceeded()) {
+                issues.error(
+                        "time_budget_exceeded", fleet.meta().origin(), RepositoryParser.TOO_LONG);
+                return;
+            }
+            check.checkFleet(fleet);
+        }
     }
 
     private void checkFleet(Fleet fleet) {

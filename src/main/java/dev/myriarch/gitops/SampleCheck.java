@@ -18,6 +18,9 @@ final class SampleCheck {
     /** Renderings of one check; more samples than that show nothing new. */
     private static final int MAX_RENDERINGS = 100_000;
 
+    /** Components that one remark names. */
+    private static final int NAMES = 10;
+
     /** What a Bridge reports of itself in each mode. */
     private static final List<Map<String, String>> BRIDGES =
             List.of(
@@ -61,6 +64,7 @@ final class SampleCheck {
     private final TimeBudget budget;
     private final Issues issues;
     private final Set<Finding> told = new HashSet<>();
+    private final Set<String> toldUnchecked = new HashSet<>();
     private int renderings;
 
     private SampleCheck(
@@ -83,7 +87,9 @@ final class SampleCheck {
             TimeBudget budget,
             Issues issues) {
         SampleCheck check = new SampleCheck(snapshot, components, budget, issues);
-        check.checkBridges();
+        if (!check.checkBridges()) {
+            return;
+        }
         for (SampleAgent sample : snapshot.samples()) {
             if (!check.checkSample(sample)) {
                 return;
@@ -96,7 +102,8 @@ final class SampleCheck {
         return snapshot.hypothetical(attributes, labels, Optional.empty());
     }
 
-    private void checkBridges() {
+    /** False when the check must end. */
+    private boolean checkBridges() {
         List<Map<String, String>> views = new ArrayList<>();
         BRIDGES.forEach(attributes -> views.add(agent(attributes, Map.of()).attributes()));
         snapshot.samples().stream()
@@ -104,6 +111,9 @@ final class SampleCheck {
                 .forEach(sample ->
                         views.add(agent(sample.attributes(), sample.labels()).attributes()));
         for (Fleet fleet : snapshot.fleets()) {
+            if (!hasTime(fleet.meta())) {
+                return false;
+            }
             boolean selected =
                     views.stream().anyMatch(each -> fleet.match().selector().matches(each));
             if (selected && !fleet.manageBridges()) {
@@ -114,6 +124,7 @@ final class SampleCheck {
                                 + " what a Bridge does not report, such as os.type");
             }
         }
+        return true;
     }
 
     private static boolean isBridge(SampleAgent sample) {
@@ -122,6 +133,9 @@ final class SampleCheck {
 
     /** False when the check must end. */
     private boolean checkSample(SampleAgent sample) {
+        if (!hasTime(sample.meta())) {
+            return false;
+        }
         RenderRequest.AgentContext agent =
                 snapshot.hypothetical(
                                 sample.attributes(),
@@ -155,8 +169,7 @@ final class SampleCheck {
     }
 
     private boolean mayRender(SampleAgent sample) {
-        if (budget.isExceeded()) {
-            issues.error("time_budget_exceeded", sample.meta().origin(), RepositoryParser.TOO_LONG);
+        if (!hasTime(sample.meta())) {
             return false;
         }
         renderings++;
@@ -171,17 +184,58 @@ final class SampleCheck {
         return true;
     }
 
+    private boolean hasTime(ObjectMeta meta) {
+        if (budget.isExceeded()) {
+            issues.error("time_budget_exceeded", meta.origin(), RepositoryParser.TOO_LONG);
+            return false;
+        }
+        return true;
+    }
+
     private void render(Fleet fleet, SampleAgent sample, RenderRequest.AgentContext agent) {
         List<Finding> findings =
-                switch (snapshot.render(fleet, agent)) {
+                switch (snapshot.render(fleet, agent, budget)) {
                     case RenderResult.Failed(var all) -> all;
-                    case RenderResult.Rendered rendered -> rendered.warnings();
+                    case RenderResult.Rendered rendered -> {
+                        tellUnchecked(sample, rendered.unchecked());
+                        yield rendered.warnings();
+                    }
                 };
         String context = " (sample agent %s in fleet %s)".formatted(sample.name(), fleet.name());
         for (Finding finding : findings) {
             if (told.add(finding)) {
                 issues.add(finding, context);
             }
+        }
+    }
+
+    /** Each component once for a release, and a release that is not known once for all. */
+    private void tellUnchecked(SampleAgent sample, List<String> unchecked) {
+        if (sample.collectorVersion().isEmpty()) {
+            if (toldUnchecked.add("")) {
+                issues.info(
+                        "unchecked_settings",
+                        sample.meta().origin(),
+                        "settings are not checked for sample agents without collectorVersion, such"
+                                + " as this one");
+            }
+            return;
+        }
+        String version = sample.collectorVersion().get();
+        List<String> fresh =
+                unchecked.stream().filter(each -> toldUnchecked.add(version + " " + each)).toList();
+        if (!fresh.isEmpty()) {
+            String more =
+                    fresh.size() > NAMES ? " and %d more".formatted(fresh.size() - NAMES) : "";
+            issues.info(
+                    "unchecked_settings",
+                    sample.meta().at("spec.collectorVersion"),
+                    "settings are not described for collector %s, so they are not checked: %s%s"
+                            .formatted(
+                                    version,
+                                    String.join(
+                                            ", ", fresh.subList(0, Math.min(NAMES, fresh.size()))),
+                                    more));
         }
     }
 }

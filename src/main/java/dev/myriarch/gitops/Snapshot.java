@@ -152,6 +152,14 @@ public final class Snapshot {
         return render(fleet, agent, Map.of());
     }
 
+    /**
+     * The same, ended when the time is over: the result then has the finding {@code
+     * time_budget_exceeded}.
+     */
+    RenderResult render(Fleet fleet, RenderRequest.AgentContext agent, TimeBudget budget) {
+        return renderer.render(request(fleet, agent, Map.of()), budget::isExceeded);
+    }
+
     /** The same with values that somebody typed in for a preview. */
     public RenderResult render(
             Fleet fleet, RenderRequest.AgentContext agent, Map<String, ParameterValue> overrides) {

@@ -52,7 +52,7 @@ public final class SnapshotValidator {
             return new Result(Optional.empty(), parsed.objects(), issues.sorted());
         }
         Snapshot snapshot = parsed.snapshot(revision);
-        ReferenceCheck.check(snapshot, issues);
+        ReferenceCheck.check(snapshot, budget, issues);
         if (!issues.hasErrors()) {
             SampleCheck.check(snapshot, components, budget, issues);
         }

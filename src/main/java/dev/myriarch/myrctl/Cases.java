@@ -54,7 +54,7 @@ final class Cases {
     }
 
     private Report.Outcome outcome(String name, List<Issue> issues) {
-        if (issues.stream().anyMatch(issue -> strict || issue.isError())) {
+        if (issues.stream().anyMatch(this::fails)) {
             return new Report.Outcome.Failed(Report.count(issues.size(), "issue"), text(issues));
         }
         boolean isSample =
@@ -64,6 +64,14 @@ final class Cases {
         return isSample && result.snapshot().isEmpty()
                 ? new Report.Outcome.Skipped("the repository has errors; see the other cases")
                 : new Report.Outcome.Passed(text(issues));
+    }
+
+    private boolean fails(Issue issue) {
+        return switch (issue.severity()) {
+            case ERROR -> true;
+            case WARNING -> strict;
+            case INFO -> false;
+        };
     }
 
     private String text(List<Issue> issues) {

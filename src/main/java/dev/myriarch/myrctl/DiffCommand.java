@@ -17,15 +17,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** What a change of the repository means for agents. */
 @Command(
         name = "diff",
         description = {
-            "Renders two folders for the sample agents of both and shows each distinct change once,"
-                    + " with the agents that it concerns.",
-            "Exit codes: 0 no difference, 1 differs, 2 wrong usage, a folder that is not valid, or"
+            "Renders two folders, or two Git revisions of one, for the sample agents of both and"
+                    + " shows each distinct change once, with the agents that it concerns.",
+            "Exit codes: 0 no difference, 1 differs, 2 wrong usage, a side that is not valid, or"
                     + " trouble."
         },
         mixinStandardHelpOptions = true,
@@ -34,16 +33,7 @@ final class DiffCommand implements Callable<Integer> {
     private final Surroundings surroundings;
 
     @Mixin private final AnswerOption answer = new AnswerOption();
-
-    @Parameters(index = "0", paramLabel = "BASE", description = "Folder as it was.")
-    private Path base = Path.of("");
-
-    @Parameters(
-            index = "1",
-            arity = "0..1",
-            paramLabel = "HEAD",
-            description = "Folder as it is (default: the current one).")
-    private Path head = Path.of("");
+    @Mixin private final DiffSides sides = new DiffSides();
 
     @Option(
             names = "--sample",
@@ -85,29 +75,22 @@ final class DiffCommand implements Callable<Integer> {
                 Optional.ofNullable(components)
                         .map(file ->
                                 ComponentFile.read(surroundings.resolve(file), file.toString()));
-        Snapshot before = snapshot(base, known);
-        Snapshot after = snapshot(head, known);
-        List<RenderingChange> changes = changes(before, after, known);
+        DiffSides.Snapshots both = sides.read(surroundings, known);
+        Snapshot before = both.before();
+        Snapshot after = both.after();
+        FleetCounts counts = new FleetCounts();
+        List<RenderingChange> changes = changes(before, after, known, counts);
         switch (form) {
-            case "json" -> surroundings.out().println(Json.write(value(before, after, changes)));
-            case "markdown" -> surroundings.out().print(RenderingChange.markdown(changes));
-            default -> surroundings.out().print(RenderingChange.text(changes, stat));
+            case "json" ->
+                    surroundings.out().println(Json.write(value(before, after, changes, counts)));
+            case "markdown" -> surroundings.out().print(RenderingChange.markdown(changes, counts));
+            default -> surroundings.out().print(RenderingChange.text(changes, counts, stat));
         }
         return changes.isEmpty() || !exitCode ? 0 : CommandException.NEGATIVE;
     }
 
-    /** A folder that is not valid is no answer to "what differs", so it is trouble. */
-    private Snapshot snapshot(Path folder, Optional<ComponentSet> known) {
-        Repository repository = Repository.read(surroundings, folder, known);
-        try {
-            return repository.snapshot("diff");
-        } catch (CommandException e) {
-            throw CommandException.trouble(String.valueOf(e.getMessage()));
-        }
-    }
-
     private List<RenderingChange> changes(
-            Snapshot before, Snapshot after, Optional<ComponentSet> known) {
+            Snapshot before, Snapshot after, Optional<ComponentSet> known, FleetCounts counts) {
         // A changed sample counts as it is now; its former attributes say nothing of the change.
         Map<String, SampleAgent> all = new TreeMap<>();
         before.samples().forEach(each -> all.put(each.name(), each));
@@ -124,6 +107,9 @@ final class DiffCommand implements Callable<Integer> {
                     fleet == null
                             || old.fleet().equals(Optional.of(fleet))
                             || now.fleet().equals(Optional.of(fleet));
+            if (wanted) {
+                counts.add(now.fleet().or(old::fleet), !old.text().equals(now.text()));
+            }
             if (wanted && !old.text().equals(now.text())) {
                 grouped.computeIfAbsent(
                                 new RenderingChange.Kind(
@@ -155,7 +141,8 @@ final class DiffCommand implements Callable<Integer> {
         }
     }
 
-    private static Value value(Snapshot before, Snapshot after, List<RenderingChange> changes) {
+    private static Value value(
+            Snapshot before, Snapshot after, List<RenderingChange> changes, FleetCounts counts) {
         Map<String, Value> fields = new LinkedHashMap<>();
         fields.put("formatVersion", Value.of("1.0"));
         fields.put("base", Value.of(before.revision()));
@@ -163,6 +150,7 @@ final class DiffCommand implements Callable<Integer> {
         fields.put(
                 "changes",
                 new Value.Sequence(changes.stream().<Value>map(RenderingChange::toValue).toList()));
+        fields.put("fleets", counts.toValue());
         return new Value.Mapping(fields);
     }
 }

@@ -5,6 +5,7 @@ import dev.myriarch.gitops.Fleet;
 import dev.myriarch.gitops.FleetMatcher;
 import dev.myriarch.gitops.FleetVerdict;
 import dev.myriarch.gitops.Snapshot;
+import dev.myriarch.gitops.WaveForecast;
 import dev.myriarch.json.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,7 +21,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "match",
         description = {
-            "Says which fleet takes an agent, and why the others do not.",
+            "Says which fleet takes an agent, why the others do not, and in which wave of a rollout"
+                    + " the agent would be.",
             "Exit codes: 0 one fleet takes it, 1 none does, 2 wrong usage or trouble."
         },
         mixinStandardHelpOptions = true,
@@ -44,10 +46,12 @@ final class MatchCommand implements Callable<Integer> {
         Map<String, String> view = agent.context().attributes();
         FleetMatcher.Match match = FleetMatcher.match(snapshot.fleets(), view);
         List<FleetVerdict> verdicts = verdicts(snapshot, agent);
+        List<Rollouts> rollouts = rollouts(snapshot, match, agent);
         if (json) {
-            surroundings.out().println(Json.write(value(match, verdicts, view)));
+            surroundings.out().println(Json.write(value(match, verdicts, view, rollouts)));
         } else {
             print(match, verdicts);
+            rollouts.forEach(this::print);
         }
         return match instanceof FleetMatcher.Match.Member ? 0 : CommandException.NEGATIVE;
     }
@@ -57,6 +61,65 @@ final class MatchCommand implements Callable<Integer> {
                 .map(each ->
                         each.result() == FleetVerdict.Result.WINS ? withLock(each, agent) : each)
                 .toList();
+    }
+
+    /**
+     * @param kinds what is rolled out by this policy: configurations, versions
+     */
+    private record Rollouts(String kinds, WaveForecast forecast) {}
+
+    /** None for an agent that no fleet takes, or may take. */
+    private static List<Rollouts> rollouts(
+            Snapshot snapshot, FleetMatcher.Match match, AgentOptions.Agent agent) {
+        if (!(match instanceof FleetMatcher.Match.Member(Fleet fleet))
+                || Membership.lock(fleet, agent.reported()).isPresent()) {
+            return List.of();
+        }
+        Map<String, String> view = agent.context().attributes();
+        String config = fleet.updates().configPolicy();
+        String version = fleet.updates().versionPolicy();
+        boolean versions = fleet.updates().executor() != Fleet.UpdateExecutor.NONE;
+        if (!versions || version.equals(config)) {
+            return List.of(
+                    new Rollouts(
+                            versions ? "configurations and versions" : "configurations",
+                            WaveForecast.of(snapshot, config, view)));
+        }
+        return List.of(
+                new Rollouts("configurations", WaveForecast.of(snapshot, config, view)),
+                new Rollouts("versions", WaveForecast.of(snapshot, version, view)));
+    }
+
+    private void print(Rollouts rollouts) {
+        surroundings
+                .out()
+                .println(
+                        "rollouts of %s (policy %s):"
+                                .formatted(rollouts.kinds(), rollouts.forecast().policy()));
+        for (WaveForecast.Wave wave : rollouts.forecast().waves()) {
+            surroundings
+                    .out()
+                    .println(
+                            "  wave %s: %s: %s"
+                                    .formatted(wave.name(), wave.answer().text(), wave.reason())
+                                    .replaceAll("\\p{Cntrl}", "?"));
+        }
+    }
+
+    private static Value value(Rollouts rollouts) {
+        List<Value> waves = new ArrayList<>();
+        for (WaveForecast.Wave wave : rollouts.forecast().waves()) {
+            Map<String, Value> fields = new LinkedHashMap<>();
+            fields.put("name", Value.of(wave.name()));
+            fields.put("takes", Value.of(wave.answer().text()));
+            fields.put("reason", Value.of(wave.reason()));
+            waves.add(new Value.Mapping(fields));
+        }
+        Map<String, Value> fields = new LinkedHashMap<>();
+        fields.put("of", Value.of(rollouts.kinds()));
+        fields.put("policy", Value.of(rollouts.forecast().policy()));
+        fields.put("waves", new Value.Sequence(waves));
+        return new Value.Mapping(fields);
     }
 
     private static FleetVerdict withLock(FleetVerdict winner, AgentOptions.Agent agent) {
@@ -89,7 +152,10 @@ final class MatchCommand implements Callable<Integer> {
     }
 
     private static Value value(
-            FleetMatcher.Match match, List<FleetVerdict> verdicts, Map<String, String> view) {
+            FleetMatcher.Match match,
+            List<FleetVerdict> verdicts,
+            Map<String, String> view,
+            List<Rollouts> rollouts) {
         Optional<String> winner =
                 match instanceof FleetMatcher.Match.Member(Fleet fleet)
                         ? Optional.of(fleet.name())
@@ -108,6 +174,9 @@ final class MatchCommand implements Callable<Integer> {
             fleets.add(new Value.Mapping(verdict));
         }
         fields.put("fleets", new Value.Sequence(fleets));
+        fields.put(
+                "rollouts",
+                new Value.Sequence(rollouts.stream().map(MatchCommand::value).toList()));
         return new Value.Mapping(fields);
     }
 }

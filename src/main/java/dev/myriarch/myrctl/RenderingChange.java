@@ -44,7 +44,7 @@ record RenderingChange(Kind kind, List<String> samples) {
         return "+%d -%d".formatted(kind.lines('+'), kind.lines('-'));
     }
 
-    static String text(List<RenderingChange> changes, boolean stat) {
+    static String text(List<RenderingChange> changes, FleetCounts counts, boolean stat) {
         StringBuilder out = new StringBuilder();
         for (RenderingChange each : changes) {
             if (stat) {
@@ -54,6 +54,7 @@ record RenderingChange(Kind kind, List<String> samples) {
                 out.append(each.kind.hunks());
             }
         }
+        counts.lines().forEach(line -> out.append(line).append('\n'));
         return out.append(sum(changes)).append('\n').toString();
     }
 
@@ -69,9 +70,13 @@ record RenderingChange(Kind kind, List<String> samples) {
                                 agents == 1 ? "" : "s");
     }
 
-    static String markdown(List<RenderingChange> changes) {
+    static String markdown(List<RenderingChange> changes, FleetCounts counts) {
         StringBuilder out = new StringBuilder("<!-- myrctl:diff -->\n### ");
         out.append(sum(changes)).append('\n');
+        if (!changes.isEmpty()) {
+            out.append('\n');
+            counts.lines().forEach(line -> out.append("- ").append(line).append('\n'));
+        }
         for (int index = 0; index < changes.size(); index++) {
             RenderingChange each = changes.get(index);
             String block =

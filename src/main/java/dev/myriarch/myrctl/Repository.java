@@ -43,16 +43,27 @@ record Repository(String folder, String revision, SnapshotValidator.Result resul
             case RepositorySource.Fetch.Unchanged _ ->
                     throw new IllegalStateException("nothing was known before");
             case RepositorySource.Fetch.Content content ->
-                    new Repository(
-                            surroundings.shown(folder),
-                            content.revision(),
-                            SnapshotValidator.validate(
-                                    content.revision(),
-                                    content.files(),
-                                    content.issues(),
-                                    until(clock, clock.instant().plus(BUDGET)),
-                                    components));
+                    of(surroundings.shown(folder), content, components);
         };
+    }
+
+    /**
+     * @param shown how reports name where the content is from
+     */
+    static Repository of(
+            String shown,
+            RepositorySource.Fetch.Content content,
+            Optional<ComponentSet> components) {
+        InstantSource clock = InstantSource.system();
+        return new Repository(
+                shown,
+                content.revision(),
+                SnapshotValidator.validate(
+                        content.revision(),
+                        content.files(),
+                        content.issues(),
+                        until(clock, clock.instant().plus(BUDGET)),
+                        components));
     }
 
     private static TimeBudget until(InstantSource clock, Instant deadline) {

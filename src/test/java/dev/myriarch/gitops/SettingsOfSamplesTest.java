@@ -1,6 +1,7 @@
 package dev.myriarch.gitops;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.myriarch.testing.TestRepository;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -125,12 +127,49 @@ final class SettingsOfSamplesTest {
     }
 
     @Test
-    void sampleWithoutAVersionIsNotChecked() {
-        assertThat(
-                        minimal("processors: {batch: {timeot: 1s}}", "logs")
-                                .object("SampleAgent", "s", "attributes: {os.type: linux}")
-                                .issues())
-                .isEmpty();
+    void whatIsNotDescribedIsToldOncePerReleaseAndKeepsNothing() {
+        TestRepository repository = minimal("processors: {batch: {}}", "logs", "exotic");
+        SnapshotValidator.Result result =
+                repository
+                        .object("SampleAgent", "a", sample("0.149.0"))
+                        .object("SampleAgent", "b", sample("0.149.0"))
+                        .object("SampleAgent", "c", sample("1.2.0"))
+                        .validate();
+
+        assertThat(result.snapshot()).isPresent();
+        assertThat(result.issues())
+                .extracting(Issue::code, Issue::severity, Issue::file, Issue::path)
+                .containsExactly(remark("a"), remark("c"));
+        assertThat(result.issues().getFirst().message())
+                .isEqualTo(
+                        "settings are not described for collector 0.149.0, so they are not checked:"
+                                + " receiver exotic");
+        assertThat(result.issues().getLast().message())
+                .endsWith(": exporter nop, processor batch, receiver exotic");
+        assertThat(result.issues().getFirst().line()).isPositive();
+    }
+
+    private static Tuple remark(String sample) {
+        return tuple(
+                "unchecked_settings",
+                Issue.Severity.INFO,
+                "samples/agents/SampleAgent-%s.yaml".formatted(sample),
+                "spec.collectorVersion");
+    }
+
+    @Test
+    void samplesWithoutAVersionAreToldOnce() {
+        TestRepository repository =
+                minimal("processors: {batch: {timeot: 1s}}", "logs")
+                        .object("SampleAgent", "s", "attributes: {os.type: linux}")
+                        .object("SampleAgent", "t", "attributes: {os.type: linux}");
+
+        assertThat(repository.issues()).isEmpty();
+        assertThat(repository.remarks())
+                .extracting(Issue::message)
+                .containsExactly(
+                        "settings are not checked for sample agents without collectorVersion, such"
+                                + " as this one");
     }
 
     private static TestRepository minimal(String processors, String signal) {

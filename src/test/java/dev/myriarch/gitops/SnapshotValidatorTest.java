@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.testing.TestRepository;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Problems between objects, and of what they render. */
@@ -242,6 +243,7 @@ final class SnapshotValidatorTest {
 
         assertThat(result.snapshot()).isPresent();
         assertThat(result.issues())
+                .filteredOn(issue -> issue.severity() == Issue.Severity.WARNING)
                 .extracting(issue -> issue.code() + " " + issue.object() + " " + issue.message())
                 .containsExactly(
                         "fleet_ambiguous SampleAgent/s ambiguous: fleets f, g have equal priority 5",
@@ -319,5 +321,47 @@ final class SnapshotValidatorTest {
         return repository.issues().stream()
                 .map(issue -> issue.code() + " " + issue.path())
                 .toList();
+    }
+
+    /**
+     * One look at the clock for each file, fleet, sample and rendering, and before each template.
+     */
+    @Test
+    void timeBudgetIsAskedBetweenTheTemplatesOfOneRendering() {
+        TestRepository repository =
+                TestRepository.empty()
+                        .blueprint(
+                                "b",
+                                """
+                                receivers: {nop: {"k[[ 0 ]]": "[[ 1 ]]", b: "[[ 2 ]]"}}
+                                exporters: {nop: {}}
+                                service: {pipelines: {logs: {receivers: [nop], exporters: [nop]}}}
+                                """)
+                        .object("Fleet", "f", "blueprint: b\nselector: {}")
+                        .object("SampleAgent", "s", "attributes: {os.type: linux}");
+        AtomicInteger looks = new AtomicInteger();
+        SnapshotValidator.validate(
+                "r",
+                repository.files(),
+                List.of(),
+                () -> {
+                    looks.incrementAndGet();
+                    return false;
+                });
+
+        // Each look may be the one at which the time is over, and each of them ends the check.
+        for (int end = 1; end <= looks.get(); end++) {
+            AtomicInteger left = new AtomicInteger(end);
+            SnapshotValidator.Result result =
+                    SnapshotValidator.validate(
+                            "r", repository.files(), List.of(), () -> left.decrementAndGet() <= 0);
+            assertThat(result.snapshot()).as("look %d", end).isEmpty();
+            assertThat(result.issues())
+                    .as("look %d", end)
+                    .extracting(Issue::code)
+                    .contains("time_budget_exceeded");
+        }
+        // Three files, a fleet twice, a sample, its rendering, three templates.
+        assertThat(looks).hasValue(10);
     }
 }

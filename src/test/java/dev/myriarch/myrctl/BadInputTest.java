@@ -113,7 +113,7 @@ final class BadInputTest {
                     render . --sample agent-a --fleet linx  | did you mean linux?
                     match . --sample agent-a -o xml      | there are text, json
                     test . -o json                       | there are text, junit
-                    diff                                 | Missing required parameter: 'BASE'
+                    diff                                 | compare with what?
                     diff missing .                       | does not exist
                     explain unknown_feld                 | did you mean unknown_field?
                     init --ci jenkins                    | expected one of

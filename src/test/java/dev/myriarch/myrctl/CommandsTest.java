@@ -250,6 +250,7 @@ final class CommandsTest {
                         exit code 0
                         -- out
                         linux-edge (linux-hosts) +2 -2
+                        fleet linux-hosts: 1 of 1 sample agent
                         1 distinct change for 1 sample agent
                         -- err
                         """);

@@ -71,7 +71,17 @@ public record TestRepository(List<RepositoryFile> files) {
                 .orElseThrow(() -> new AssertionError("not valid: " + result.issues()));
     }
 
+    /** Errors and warnings. */
     public List<Issue> issues() {
-        return validate().issues();
+        return validate().issues().stream()
+                .filter(each -> each.severity() != Issue.Severity.INFO)
+                .toList();
+    }
+
+    /** What is not wrong, but told. */
+    public List<Issue> remarks() {
+        return validate().issues().stream()
+                .filter(each -> each.severity() == Issue.Severity.INFO)
+                .toList();
     }
 }

@@ -47,6 +47,46 @@ record DirectoryListing(List<Found> found, List<Issue> issues) {
         return new Issue(code, Issue.Severity.ERROR, message, file, 0, 0, "", "");
     }
 
+    /** Whether a file of this path, from the folder, is read. */
+    static boolean counts(String path) {
+        boolean otherSample = path.startsWith("samples/") && !path.startsWith("samples/agents/");
+        return isYaml(path) && !otherSample && !path.startsWith(".") && !path.contains("/.");
+    }
+
+    private static boolean isYaml(String path) {
+        String lower = path.toLowerCase(Locale.ROOT);
+        return lower.endsWith(".yaml") || lower.endsWith(".yml");
+    }
+
+    static Issue notRegular(String path) {
+        return error(
+                "not_regular_file",
+                path,
+                "symbolic links and special files are not read; put the file itself here");
+    }
+
+    static Issue tooLarge(String path, long size, RepositoryLimits limits) {
+        return error(
+                "file_too_large",
+                path,
+                "the file has %d bytes; the limit is %d".formatted(size, limits.fileBytes()));
+    }
+
+    static Issue tooMany(RepositoryLimits limits) {
+        return error(
+                "too_many_files",
+                "",
+                "there are more than %d YAML files".formatted(limits.files()));
+    }
+
+    static Issue tooLargeTogether(long total, RepositoryLimits limits) {
+        return error(
+                "repository_too_large",
+                "",
+                "the YAML files have %d bytes together; the limit is %d"
+                        .formatted(total, limits.totalBytes()));
+    }
+
     private static final class Walk extends SimpleFileVisitor<Path> {
         private final Path root;
         private final RepositoryLimits limits;
@@ -88,11 +128,7 @@ record DirectoryListing(List<Found> found, List<Issue> issues) {
                 return proceed();
             }
             if (!attributes.isRegularFile() && (isYaml(path) || Files.isDirectory(file))) {
-                issues.add(
-                        error(
-                                "not_regular_file",
-                                path,
-                                "symbolic links and special files are not read; put the file itself here"));
+                issues.add(notRegular(path));
             } else if (isYaml(path)) {
                 add(file, path, attributes);
             }
@@ -101,12 +137,7 @@ record DirectoryListing(List<Found> found, List<Issue> issues) {
 
         private void add(Path file, String path, BasicFileAttributes attributes) {
             if (attributes.size() > limits.fileBytes()) {
-                issues.add(
-                        error(
-                                "file_too_large",
-                                path,
-                                "the file has %d bytes; the limit is %d"
-                                        .formatted(attributes.size(), limits.fileBytes())));
+                issues.add(tooLarge(path, attributes.size(), limits));
             }
             found.add(
                     new Found(
@@ -120,11 +151,7 @@ record DirectoryListing(List<Found> found, List<Issue> issues) {
         private FileVisitResult proceed() {
             visits++;
             if (found.size() > limits.files()) {
-                issues.add(
-                        error(
-                                "too_many_files",
-                                "",
-                                "there are more than %d YAML files".formatted(limits.files())));
+                issues.add(tooMany(limits));
                 return FileVisitResult.TERMINATE;
             }
             if (visits > MAX_VISITS) {
@@ -140,11 +167,6 @@ record DirectoryListing(List<Found> found, List<Issue> issues) {
 
         private String path(Path file) {
             return root.relativize(file).toString().replace('\\', '/');
-        }
-
-        private static boolean isYaml(String path) {
-            String lower = path.toLowerCase(Locale.ROOT);
-            return lower.endsWith(".yaml") || lower.endsWith(".yml");
         }
     }
 }

@@ -112,12 +112,7 @@ public final class DirectorySource implements RepositorySource {
             add(digest, content);
         }
         if (total > limits.totalBytes()) {
-            issues.add(
-                    DirectoryListing.error(
-                            "repository_too_large",
-                            "",
-                            "the YAML files have %d bytes together; the limit is %d"
-                                    .formatted(total, limits.totalBytes())));
+            issues.add(DirectoryListing.tooLargeTogether(total, limits));
         }
         for (Issue issue : issues) {
             add(digest, (issue.code() + " " + issue.file()).getBytes(StandardCharsets.UTF_8));

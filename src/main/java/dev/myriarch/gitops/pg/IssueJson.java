@@ -30,9 +30,7 @@ final class IssueJson {
     private static Issue issue(JsonObject fields) {
         return new Issue(
                 fields.text("code"),
-                fields.text("severity").equals("error")
-                        ? Issue.Severity.ERROR
-                        : Issue.Severity.WARNING,
+                Issue.Severity.of(fields.text("severity")).orElse(Issue.Severity.WARNING),
                 fields.text("message"),
                 fields.text("file"),
                 (int) fields.integer("line", 0, Integer.MAX_VALUE),

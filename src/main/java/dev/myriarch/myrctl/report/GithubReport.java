@@ -13,11 +13,15 @@ final class GithubReport {
     private GithubReport() {}
 
     static String write(Report report) {
-        List<Issue> errors = report.issues().stream().filter(Issue::isError).toList();
-        List<Issue> warnings = report.issues().stream().filter(each -> !each.isError()).toList();
+        List<Issue> errors = of(report, Issue.Severity.ERROR);
+        List<Issue> warnings = of(report, Issue.Severity.WARNING);
         StringBuilder out = new StringBuilder();
         errors.stream().limit(SHOWN).forEach(each -> append(out, report, each));
         warnings.stream().limit(SHOWN).forEach(each -> append(out, report, each));
+        // Notices are counted by themselves, and one of them says what is left.
+        of(report, Issue.Severity.INFO).stream()
+                .limit(SHOWN - 1)
+                .forEach(each -> append(out, report, each));
         long more = left(errors) + left(warnings);
         if (more > 0) {
             out.append(
@@ -36,12 +40,23 @@ final class GithubReport {
         return out.toString();
     }
 
+    private static List<Issue> of(Report report, Issue.Severity severity) {
+        return report.issues().stream().filter(each -> each.severity() == severity).toList();
+    }
+
+    private static String command(Issue.Severity severity) {
+        return switch (severity) {
+            case ERROR, WARNING -> severity.text();
+            case INFO -> "notice";
+        };
+    }
+
     private static long left(List<Issue> issues) {
         return Math.max(0, issues.size() - SHOWN);
     }
 
     private static void append(StringBuilder out, Report report, Issue issue) {
-        out.append("::").append(issue.severity().text()).append(' ');
+        out.append("::").append(command(issue.severity())).append(' ');
         out.append("file=").append(property(report.source().place(issue.file())));
         if (issue.line() > 0) {
             out.append(",line=").append(issue.line()).append(",col=").append(issue.column());

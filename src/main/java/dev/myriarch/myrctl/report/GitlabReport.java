@@ -20,7 +20,7 @@ final class GitlabReport {
             fields.put("description", Value.of(issue.message()));
             fields.put("check_name", Value.of(issue.code()));
             fields.put("fingerprint", Value.of(fingerprints.next(report, issue)));
-            fields.put("severity", Value.of(issue.isError() ? "critical" : "minor"));
+            fields.put("severity", Value.of(severity(issue.severity())));
             Map<String, Value> location = new LinkedHashMap<>();
             location.put("path", Value.of(report.source().place(issue.file())));
             location.put(
@@ -30,5 +30,13 @@ final class GitlabReport {
             issues.add(new Value.Mapping(fields));
         }
         return Json.write(new Value.Sequence(issues)) + "\n";
+    }
+
+    private static String severity(Issue.Severity severity) {
+        return switch (severity) {
+            case ERROR -> "critical";
+            case WARNING -> "minor";
+            case INFO -> "info";
+        };
     }
 }

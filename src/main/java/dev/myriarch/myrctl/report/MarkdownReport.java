@@ -50,7 +50,7 @@ final class MarkdownReport {
         String place = report.source().place(issue.file());
         return "| %s | %s%s<br>%s | `%s` | %s |\n"
                 .formatted(
-                        issue.isError() ? "error" : "warning",
+                        issue.severity().text(),
                         escaped(place),
                         issue.line() == 0 ? "" : ":" + issue.line() + ":" + issue.column(),
                         escaped((issue.object() + " " + issue.path()).strip()),

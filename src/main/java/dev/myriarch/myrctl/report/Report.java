@@ -52,12 +52,12 @@ public record Report(Source source, boolean strict, List<Issue> issues, List<Cas
     }
 
     public long warnings() {
-        return issues.size() - errors();
+        return issues.stream().filter(each -> each.severity() == Issue.Severity.WARNING).count();
     }
 
     /** Whether the exit code is 0. */
     public boolean passed() {
-        return (strict ? issues.isEmpty() : errors() == 0)
+        return (errors() + (strict ? warnings() : 0) == 0)
                 && cases.stream().noneMatch(each -> each.outcome() instanceof Outcome.Failed);
     }
 

@@ -80,13 +80,20 @@ final class SarifReport {
                 "ruleIndex",
                 Value.of(rule),
                 "level",
-                Value.of(issue.severity().text()),
+                Value.of(level(issue.severity())),
                 "message",
                 text(issue.message()),
                 "locations",
                 new Value.Sequence(List.of(location(report, issue))),
                 "partialFingerprints",
                 object("myrctl/v1", Value.of(fingerprint)));
+    }
+
+    private static String level(Issue.Severity severity) {
+        return switch (severity) {
+            case ERROR, WARNING -> severity.text();
+            case INFO -> "note";
+        };
     }
 
     private static Value location(Report report, Issue issue) {

@@ -15,7 +15,7 @@ final class TextReport {
         long samples =
                 report.cases().stream().filter(each -> each.group().equals("samples")).count();
         long others = report.cases().size() - samples;
-        if (report.issues().isEmpty()) {
+        if (report.errors() + report.warnings() == 0) {
             out.append(
                     "%s is valid: %s, %s\n"
                             .formatted(
