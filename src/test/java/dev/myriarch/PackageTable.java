@@ -96,6 +96,8 @@ final class PackageTable {
                 adapter("release.pg", "release", "db: its SQL"),
                 core("artifact"),
                 adapter("artifact.pg", "artifact", "db: its SQL"),
+                core("retention"),
+                adapter("retention.pg", "retention", "db: its SQL"),
                 core("audit"),
                 adapter("audit.pg", "audit", "db: its SQL"),
                 core("auth", "audit: logins are recorded"),

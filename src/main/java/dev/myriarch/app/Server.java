@@ -60,7 +60,9 @@ final class Server {
         // Removed after the jobs ended, so that no heartbeat brings it back.
         components.add(
                 "registration", () -> core.stores().shared().replicas().remove(settings.replica()));
-        JobRunner jobs = components.add("jobs", new JobRunner(core.leadership(), (_, _, _) -> {}));
+        JobRunner jobs =
+                components.add(
+                        "jobs", new JobRunner(core.leadership(), new JobMetrics(core.metrics())));
         EnrollmentAuthenticator enrollment =
                 new EnrollmentAuthenticator(
                         true,
@@ -179,6 +181,7 @@ final class Server {
                         settings.timings().heartbeat(),
                         core.cluster().adjustClock()::run));
         new Watchkeeper(settings.timings(), core).start(jobs, opamp, components);
+        HousekeepingJobs.start(settings, core, jobs);
         JobRunner.Started sync = startSync(jobs);
         components.add(
                 "sync requests",

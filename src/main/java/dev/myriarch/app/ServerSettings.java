@@ -3,6 +3,8 @@ package dev.myriarch.app;
 import dev.myriarch.auth.AuthSettings;
 import dev.myriarch.http.Cidr;
 import dev.myriarch.opamp.OpampSettings;
+import dev.myriarch.retention.RetentionPeriods;
+
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.List;
  *
  * @param replica id of this replica
  * @param timings how often and how long
+ * @param retention how long data is kept
  */
 record ServerSettings(
         String replica,
@@ -19,7 +22,8 @@ record ServerSettings(
         OpampSettings opamp,
         Gitops gitops,
         AuthSettings auth,
-        Timings timings) {
+        Timings timings,
+        RetentionPeriods retention) {
 
     /**
      * @param publicUrl where people and agents reach the server

@@ -7,6 +7,7 @@ import dev.myriarch.config.AuthConfig;
 import dev.myriarch.config.Config;
 import dev.myriarch.config.ConfigException;
 import dev.myriarch.config.OpampConfig;
+import dev.myriarch.config.RetentionConfig;
 import dev.myriarch.config.ServerConfig;
 import dev.myriarch.db.PoolOptions;
 import dev.myriarch.http.Cidr;
@@ -14,6 +15,7 @@ import dev.myriarch.http.HttpLimits;
 import dev.myriarch.http.TlsSettings;
 import dev.myriarch.http.TlsVersion;
 import dev.myriarch.opamp.OpampSettings;
+import dev.myriarch.retention.RetentionPeriods;
 
 import java.net.URI;
 import java.security.SecureRandom;
@@ -58,7 +60,19 @@ final class SettingsResolver {
                         config.ha().replicaTimeout(),
                         config.opamp().timing().lastSeenFlushInterval(),
                         half,
-                        half));
+                        half),
+                retention());
+    }
+
+    private RetentionPeriods retention() {
+        RetentionConfig retention = config.retention();
+        return new RetentionPeriods(
+                retention.agentEvents(),
+                retention.offlineAgents(),
+                retention.audit(),
+                retention.finishedRollouts(),
+                retention.unreferencedConfig(),
+                retention.gitopsSyncHistory());
     }
 
     private static String hostName() {

@@ -4,11 +4,14 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** What must hold between settings, in every mode. */
 final class ConsistencyRules {
@@ -28,6 +31,24 @@ final class ConsistencyRules {
                 "artifacts.prefetchPlatforms", config.artifacts().prefetchPlatforms(), problems);
         checkPlatforms("install.platforms", config.install().platforms(), problems);
         checkChannels(config.notifications(), problems);
+        checkRetention(config.retention(), problems);
+    }
+
+    private static void checkRetention(RetentionConfig retention, Problems problems) {
+        Map<String, Duration> periods =
+                Map.of(
+                        "agentEvents", retention.agentEvents(),
+                        "offlineAgents", retention.offlineAgents(),
+                        "audit", retention.audit(),
+                        "finishedRollouts", retention.finishedRollouts(),
+                        "unreferencedConfig", retention.unreferencedConfig(),
+                        "gitopsSyncHistory", retention.gitopsSyncHistory());
+        new TreeMap<>(periods)
+                .forEach((key, period) ->
+                        problems.addIf(
+                                period.isPositive() && period.compareTo(Duration.ofHours(1)) < 0,
+                                "retention." + key,
+                                "must be at least 1h, or 0 to keep the data for ever"));
     }
 
     private static void checkServer(ServerConfig server, Problems problems) {

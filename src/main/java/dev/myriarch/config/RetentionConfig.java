@@ -2,7 +2,7 @@ package dev.myriarch.config;
 
 import java.time.Duration;
 
-/** Section {@code retention}: how long rows are kept. */
+/** Section {@code retention}: how long rows are kept; zero keeps them for ever. */
 public record RetentionConfig(
         Duration agentEvents,
         Duration offlineAgents,
@@ -21,6 +21,6 @@ public record RetentionConfig(
     }
 
     private static Duration keep(Section section, String key, String fallback) {
-        return section.duration(key, fallback, "1h", "876000h");
+        return section.duration(key, fallback, "0s", "876000h");
     }
 }

@@ -1,0 +1,5 @@
+/** Tests of the SQL that removes old data. */
+@NullMarked
+package dev.myriarch.retention.pg;
+
+import org.jspecify.annotations.NullMarked;
