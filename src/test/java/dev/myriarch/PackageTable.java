@@ -37,7 +37,7 @@ final class PackageTable {
                 rule("base"),
                 rule("json", "base: values").with("com.google.gson"),
                 rule("yaml", "base: values and grammars").with("org.snakeyaml"),
-                rule("metrics", "base: grammars"),
+                rule("metrics", "base: grammars").with("com.sun.management", "jdk.management"),
                 rule(
                         "config",
                         "base: sizes, durations, secrets",

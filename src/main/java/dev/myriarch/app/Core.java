@@ -8,7 +8,9 @@ import dev.myriarch.db.PooledDatabase;
 import dev.myriarch.gitops.ActiveSnapshot;
 import dev.myriarch.gitops.GitopsSyncer;
 import dev.myriarch.gitops.RepositorySource;
+import dev.myriarch.metrics.JvmMetrics;
 import dev.myriarch.metrics.MetricRegistry;
+
 import java.time.InstantSource;
 import java.util.List;
 
@@ -38,6 +40,7 @@ record Core(Ground ground, Stores stores, Repository repository) {
         InstantSource clock = ground.clock();
         EventBus bus = ground.cluster().bus();
         ground.database().register(ground.metrics());
+        JvmMetrics.register(ground.metrics(), Version.current());
         Leadership leadership = ground.cluster().leadership();
         ground.metrics()
                 .gauge(

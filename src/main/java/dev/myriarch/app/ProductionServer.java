@@ -28,12 +28,15 @@ final class ProductionServer implements AutoCloseable {
     private final Components components;
     private final ThreadHttpServer listener;
     private final Optional<ThreadHttpServer> metricsListener;
+    private final MetricRegistry metrics;
 
     private ProductionServer(
             Components components,
             ThreadHttpServer listener,
-            Optional<ThreadHttpServer> metricsListener) {
+            Optional<ThreadHttpServer> metricsListener,
+            MetricRegistry metrics) {
         this.components = components;
+        this.metrics = metrics;
         this.listener = listener;
         this.metricsListener = metricsListener;
     }
@@ -95,7 +98,7 @@ final class ProductionServer implements AutoCloseable {
         core.repository().snapshot().reload();
         new Server(settings, core, components).start(listener);
         metricsListener.ifPresent(ThreadHttpServer::start);
-        return new ProductionServer(components, listener, metricsListener);
+        return new ProductionServer(components, listener, metricsListener, metrics);
     }
 
     private static ThreadHttpServer bindMain(
@@ -173,6 +176,11 @@ final class ProductionServer implements AutoCloseable {
     /** Where the metrics are, when they have a listener of their own. */
     Optional<String> metricsAddress() {
         return metricsListener.map(Listeners::text);
+    }
+
+    /** Everything that it measures. */
+    MetricRegistry metrics() {
+        return metrics;
     }
 
     @Override

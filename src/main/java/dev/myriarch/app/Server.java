@@ -7,6 +7,7 @@ import dev.myriarch.cluster.Job;
 import dev.myriarch.cluster.JobRunner;
 import dev.myriarch.gitops.Fleet;
 import dev.myriarch.gitops.GitopsSyncer;
+import dev.myriarch.gitops.SyncOutcome;
 import dev.myriarch.http.ClientAddress;
 import dev.myriarch.http.ThreadHttpServer;
 import dev.myriarch.live.LiveHub;
@@ -34,6 +35,7 @@ final class Server {
     private static final Logger LOG = System.getLogger(Server.class.getName());
     private static final Duration USAGE_FLUSH = Duration.ofSeconds(5);
     private static final Duration SESSIONS = Duration.ofMinutes(10);
+    private static final Duration GAUGES = Duration.ofSeconds(30);
 
     /** A token that was revoked has no connection after five seconds. */
     private static final Duration CREDENTIALS = Duration.ofSeconds(3);
@@ -128,7 +130,7 @@ final class Server {
                                         core.stores().repository().rendered(),
                                         this::managesBridges,
                                         core.stores().shared().audit()),
-                                enrollment,
+                                CountedAuthenticator.of(enrollment, core.metrics()),
                                 core.bus(),
                                 new OpampPorts.Web(
                                         WebSocketUpgrade::accept,
@@ -182,6 +184,10 @@ final class Server {
                         core.cluster().adjustClock()::run));
         new Watchkeeper(settings.timings(), core).start(jobs, opamp, components);
         HousekeepingJobs.start(settings, core, jobs);
+        InventoryGauges gauges =
+                new InventoryGauges(
+                        core.stores().inventory().agents(), core.leadership(), core.metrics());
+        jobs.start(Job.onLeader("gauges", GAUGES, gauges::refresh));
         JobRunner.Started sync = startSync(jobs);
         components.add(
                 "sync requests",
@@ -198,6 +204,7 @@ final class Server {
     private JobRunner.Started startSync(JobRunner jobs) {
         AtomicLong lastTerm = new AtomicLong();
         GitopsSyncer syncer = core.repository().syncer();
+        SyncMetrics metrics = new SyncMetrics(core.metrics());
         JobRunner.Started sync =
                 jobs.start(
                         Job.onLeader(
@@ -209,7 +216,9 @@ final class Server {
                                     if (lastTerm.getAndSet(term) != term) {
                                         syncer.beginTerm();
                                     }
-                                    SyncLog.write(syncer.sync());
+                                    SyncOutcome outcome = syncer.sync();
+                                    SyncLog.write(outcome);
+                                    metrics.record(outcome, core.clock().instant());
                                 }));
         core.leadership()
                 .onChange(() -> {

@@ -1,10 +1,12 @@
 package dev.myriarch.metrics;
 
 import dev.myriarch.base.GoFloat;
+
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
@@ -34,10 +36,7 @@ public final class MetricRegistry {
      * @param labels names of the labels; their values must come from a small set
      */
     public Counter counter(String name, String help, String... labels) {
-        if (!name.endsWith("_total")) {
-            throw new IllegalArgumentException("the name of a counter ends with _total: " + name);
-        }
-        return add(new Counter(define(name, MetricType.COUNTER, help, labels)));
+        return add(new Counter(defineCounter(name, help, labels)));
     }
 
     public Gauge gauge(String name, String help, String... labels) {
@@ -46,7 +45,31 @@ public final class MetricRegistry {
 
     /** A gauge that is read when the metrics are asked for; {@code value} must not block. */
     public void gauge(String name, String help, DoubleSupplier value) {
-        add(new ComputedGauge(define(name, MetricType.GAUGE, help), value));
+        add(
+                new ComputedMetric(
+                        define(name, MetricType.GAUGE, help),
+                        () -> Map.of("", value.getAsDouble())));
+    }
+
+    /**
+     * A gauge with one label that is read when the metrics are asked for.
+     *
+     * @param values by value of the label; must not block, and be few
+     */
+    public void gauge(
+            String name, String help, String label, Supplier<Map<String, Double>> values) {
+        add(new ComputedMetric(define(name, MetricType.GAUGE, help, label), values));
+    }
+
+    /** A counter that something else keeps; it is read when the metrics are asked for. */
+    public void counter(String name, String help, DoubleSupplier value) {
+        add(new ComputedMetric(defineCounter(name, help), () -> Map.of("", value.getAsDouble())));
+    }
+
+    /** A counter with one label that something else keeps. */
+    public void counter(
+            String name, String help, String label, Supplier<Map<String, Double>> values) {
+        add(new ComputedMetric(defineCounter(name, help, label), values));
     }
 
     /**
@@ -54,6 +77,13 @@ public final class MetricRegistry {
      */
     public Histogram histogram(String name, String help, List<Double> bounds, String... labels) {
         return add(new Histogram(define(name, MetricType.HISTOGRAM, help, labels), bounds));
+    }
+
+    private static Definition defineCounter(String name, String help, String... labels) {
+        if (!name.endsWith("_total")) {
+            throw new IllegalArgumentException("the name of a counter ends with _total: " + name);
+        }
+        return define(name, MetricType.COUNTER, help, labels);
     }
 
     private static Definition define(String name, MetricType type, String help, String... labels) {
