@@ -40,12 +40,44 @@ describe('the page of an agent', () => {
 
   it('compares the offer with the effective configuration', async () => {
     show(await startApi(), 'edge-ham-012', '?tab=config');
-    await screen.findByText('1 value of 35 differs.');
+    await screen.findByText('1 value differs from the offer.');
     const table = screen.getByRole('table');
     expect(within(table).getByRole('columnheader', { name: 'Offered' })).toBeDefined();
     expect(within(table).getByRole('columnheader', { name: 'Effective' })).toBeDefined();
     const changed = within(table).getByRole('row', { name: /timeout: 5s.*timeout: 200ms/ });
     expect(changed.dataset.kind).toBe('changed');
+  });
+
+  it('says what the server found out about the running configuration', async () => {
+    const api = await startApi();
+    const agent = api.state.agents.get(idOf(api, 'edge-ber-001'));
+    if (!agent) throw new Error('no agent');
+    const first = show(api, 'edge-ber-001', '?tab=config');
+    await screen.findByText(/^Runs what was offered: every value/);
+    first.unmount();
+    Object.assign(agent.detail.config, { proof: 'left_out', proofLeftOut: ['exporters.e.k'] });
+    const second = show(api, 'edge-ber-001', '?tab=config');
+    await screen.findByText(/^Every value that is reported is as it was offered/);
+    expect(screen.getByText(/1 value of the offer is not in the report/)).toBeDefined();
+    second.unmount();
+    Object.assign(agent.detail.config, { proof: 'unknown', reportedStatus: 'applying' });
+    show(api, 'edge-ber-001', '?tab=config');
+    await screen.findByText(/the agent has not confirmed the configuration that is offered/);
+  });
+
+  it('shows that others claim the identity of the agent', async () => {
+    const api = await startApi();
+    const agent = api.state.agents.get(idOf(api, 'edge-ber-001'));
+    if (!agent) throw new Error('no agent');
+    agent.detail.identityConflict = {
+      at: '2026-03-01T10:00:00Z',
+      count: 7,
+      reason: 'another credential claims this agent',
+      quarantined: true,
+    };
+    show(api, 'edge-ber-001');
+    await screen.findByText('Quarantined');
+    expect(screen.getByText(/share the storage folder of their supervisor/)).toBeDefined();
   });
 
   it('shows only differences, and what the collector adds on demand', async () => {

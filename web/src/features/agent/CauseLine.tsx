@@ -21,6 +21,14 @@ export function causeOf(agent: AgentDetail): Cause {
       next: 'This configuration is not offered again. Fix it in Git; the next revision is offered by itself.',
     };
   }
+  if (agent.identityConflict?.quarantined) {
+    return {
+      tone: 'attention',
+      text: text('Quarantined: its instance id is claimed again and again'),
+      since: agent.identityConflict.at,
+      next: 'Machines made from one image share the storage folder of their supervisor. Empty it on the copy; if this agent got a new token, re-enroll it.',
+    };
+  }
   if (config.error !== '') {
     return { tone: 'attention', text: text(config.error), since: config.assignedAt };
   }
@@ -48,6 +56,14 @@ export function causeOf(agent: AgentDetail): Cause {
       tone: 'progressing',
       text: text('The configuration was offered and is not confirmed yet'),
       since: config.assignedAt,
+    };
+  }
+  if (config.proof === 'differs') {
+    return {
+      tone: 'attention',
+      text: text('Runs another configuration than it says'),
+      since: config.effectiveAt,
+      next: 'The view of the configuration lists what differs. A local file of the supervisor may come after the remote configuration.',
     };
   }
   if (summary.cause) return { tone: 'attention', text: sentence(summary.cause) };

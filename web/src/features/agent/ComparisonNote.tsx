@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
+import type { AgentConfigState } from '../../shared/api/types';
+import { assertNever } from '../../shared/lib/assertNever';
 import type { ConfigComparison } from '../../shared/lib/configDiff';
-import { countText, plural } from '../../shared/lib/numbers';
+import { plural } from '../../shared/lib/numbers';
 import type { Tone } from '../../shared/lib/status';
 import { Icon } from '../../shared/ui/Icon';
 import styles from './ComparisonNote.module.css';
@@ -8,14 +10,8 @@ import styles from './ComparisonNote.module.css';
 /** Paths that are listed; the view below has all of them. */
 const LISTED = 5;
 
-/** The result of the comparison in words, and what a collector adds by itself. */
-export function ComparisonNote({
-  comparison,
-  effective,
-}: {
-  comparison: ConfigComparison | undefined;
-  effective: boolean;
-}) {
+/** The result of a comparison in words. */
+export function ComparisonNote({ comparison }: { comparison: ConfigComparison | undefined }) {
   if (!comparison) {
     return (
       <Note tone="unknown">
@@ -23,11 +19,7 @@ export function ComparisonNote({
       </Note>
     );
   }
-  return effective ? (
-    <EffectiveNote comparison={comparison} />
-  ) : (
-    <PlannedNote comparison={comparison} />
-  );
+  return <PlannedNote comparison={comparison} />;
 }
 
 function Note({ tone, children }: { tone: Tone; children: ReactNode }) {
@@ -40,24 +32,28 @@ function Note({ tone, children }: { tone: Tone; children: ReactNode }) {
   );
 }
 
-function EffectiveNote({ comparison }: { comparison: ConfigComparison }) {
-  const { differences, missing, added, addedPipelines } = comparison;
-  const other = differences.length > 0 || addedPipelines.length > 0;
+/** What the server found out, and what a collector adds by itself. */
+export function ProofNote({
+  config,
+  comparison,
+}: {
+  config: AgentConfigState;
+  comparison: ConfigComparison | undefined;
+}) {
+  const leftOut = config.proofLeftOut ?? [];
+  const added = comparison?.added ?? 0;
   return (
-    <Note tone={other ? 'attention' : missing.length > 0 ? 'unknown' : 'ok'}>
-      <p className={styles.result}>{effectiveText(comparison)}</p>
-      <Differences comparison={comparison} />
-      {addedPipelines.length > 0 && (
-        <p>Pipelines that were not offered: {addedPipelines.join(', ')}.</p>
-      )}
-      {missing.length > 0 && (
+    <Note tone={PROOF_TONES[config.proof]}>
+      <p className={styles.result}>{proofText(config)}</p>
+      <Differences differences={config.proofDifferences ?? []} />
+      {leftOut.length > 0 && (
         <details className={styles.added}>
           <summary>
-            {plural(missing.length, 'value')} of the offer {missing.length === 1 ? 'is' : 'are'} not
+            {plural(leftOut.length, 'value')} of the offer {leftOut.length === 1 ? 'is' : 'are'} not
             in the report. Collectors leave some settings out, so this alone is no difference.
           </summary>
           <ul className={styles.paths}>
-            {missing.map((path) => (
+            {leftOut.map((path) => (
               <li key={path}>
                 <code>{path}</code>
               </li>
@@ -65,7 +61,7 @@ function EffectiveNote({ comparison }: { comparison: ConfigComparison }) {
           </ul>
         </details>
       )}
-      {added > 0 && (
+      {config.proof !== 'unknown' && added > 0 && (
         <p className={styles.added}>
           The collector reports {plural(added, 'more value')}: defaults that it filled in, the
           extension <code>opamp</code> and the telemetry settings of its supervisor. They are marked
@@ -77,14 +73,30 @@ function EffectiveNote({ comparison }: { comparison: ConfigComparison }) {
   );
 }
 
-function effectiveText({ same, differences, missing }: ConfigComparison): string {
-  if (differences.length > 0) {
-    const all = same + differences.length + missing.length;
-    const verb = differences.length === 1 ? 'differs' : 'differ';
-    return `${plural(differences.length, 'value')} of ${countText(all)} ${verb}.`;
+const PROOF_TONES: Record<AgentConfigState['proof'], Tone> = {
+  verified: 'ok',
+  left_out: 'unknown',
+  differs: 'attention',
+  unknown: 'unknown',
+};
+
+function proofText(config: AgentConfigState): string {
+  switch (config.proof) {
+    case 'verified':
+      return 'Runs what was offered: every value of the offer is in the report.';
+    case 'left_out':
+      return 'Every value that is reported is as it was offered.';
+    case 'differs': {
+      const count = config.proofDifferences?.length ?? 0;
+      return `${plural(count, 'value')} ${count === 1 ? 'differs' : 'differ'} from the offer.`;
+    }
+    case 'unknown':
+      return config.reportedStatus === 'applied' && config.reportedHash === config.desiredHash
+        ? 'The server could not compare the report with the offer.'
+        : 'Not compared: the agent has not confirmed the configuration that is offered.';
+    default:
+      return assertNever(config.proof);
   }
-  if (missing.length > 0) return `Every value that is reported is as it was offered (${same}).`;
-  return `Runs what was offered: all ${plural(same, 'value')} are there.`;
 }
 
 function PlannedNote({ comparison }: { comparison: ConfigComparison }) {
@@ -99,20 +111,30 @@ function PlannedNote({ comparison }: { comparison: ConfigComparison }) {
       <p className={styles.result}>
         {parts.length > 0 ? `${parts.join(', ')}.` : 'No value changes.'}
       </p>
-      <Differences comparison={comparison} />
+      <Differences
+        differences={differences.map(({ path, offered, effective }) => ({
+          path,
+          offered,
+          reported: effective,
+        }))}
+      />
     </Note>
   );
 }
 
-function Differences({ comparison: { differences } }: { comparison: ConfigComparison }) {
+function Differences({
+  differences,
+}: {
+  differences: readonly { path: string; offered: string; reported: string }[];
+}) {
   if (differences.length === 0) return null;
   return (
     <ul className={styles.list}>
       {differences.slice(0, LISTED).map((difference) => (
-        <li key={difference.path}>
+        <li key={`${difference.path} ${difference.offered}`}>
           <code>{difference.path}</code>
           <span>
-            {difference.offered} → {difference.effective}
+            {difference.offered || 'not offered'} → {difference.reported || 'missing'}
           </span>
         </li>
       ))}

@@ -9,7 +9,7 @@ import { EmptyState } from '../../shared/ui/EmptyState';
 import { Choice } from '../../shared/ui/Menu';
 import { Panel } from '../../shared/ui/Panel';
 import { QueryState, Skeleton } from '../../shared/ui/QueryState';
-import { ComparisonNote } from './ComparisonNote';
+import { ComparisonNote, ProofNote } from './ComparisonNote';
 import styles from './ConfigTab.module.css';
 import { CompactDiff, SideBySide } from './DiffViews';
 import { diffRows, plainLines } from './diffRows';
@@ -145,14 +145,26 @@ function Pair({
     <QueryState query={leftQuery} what="this configuration" skeleton={<Skeleton lines={9} />}>
       {(leftConfig) => (
         <QueryState query={rightQuery} what="this configuration" skeleton={<Skeleton lines={9} />}>
-          {(rightConfig) => <Compared left={leftConfig} right={rightConfig} view={view} />}
+          {(rightConfig) => (
+            <Compared agent={agent} left={leftConfig} right={rightConfig} view={view} />
+          )}
         </QueryState>
       )}
     </QueryState>
   );
 }
 
-function Compared({ left, right, view }: { left: AgentConfig; right: AgentConfig; view: View }) {
+function Compared({
+  agent,
+  left,
+  right,
+  view,
+}: {
+  agent: AgentDetail;
+  left: AgentConfig;
+  right: AgentConfig;
+  view: View;
+}) {
   const wide = useMediaQuery(WIDE);
   const tooLarge = left.body.length + right.body.length > MAX_COMPARED_CHARACTERS;
   const comparison = useMemo(
@@ -185,7 +197,11 @@ function Compared({ left, right, view }: { left: AgentConfig; right: AgentConfig
   const names = { left: NAMES[left.which], right: NAMES[right.which] };
   return (
     <>
-      <ComparisonNote comparison={comparison} effective={right.which === 'effective'} />
+      {right.which === 'effective' ? (
+        <ProofNote config={agent.config} comparison={comparison} />
+      ) : (
+        <ComparisonNote comparison={comparison} />
+      )}
       <Panel
         title={`${names.left} → ${names.right}`}
         note={`${left.hash.slice(0, 7)} → ${right.hash.slice(0, 7)}`}

@@ -3,6 +3,7 @@ import type { components, paths } from './schema';
 type Schemas = components['schemas'];
 
 export type AgentAction = Schemas['Action'];
+export type AgentConfigState = Schemas['AgentConfigState'];
 export type AgentSummary = Schemas['AgentSummary'];
 export type AgentDetail = Schemas['AgentDetail'];
 export type AgentPage = Schemas['AgentPage'];

@@ -117,6 +117,9 @@ public interface AgentStore {
     /** Forgets conflicts that nothing was added to since then; returns whose they were. */
     List<AgentId> forgetConflicts(Instant before);
 
+    /** Stores a comparison, when the agent still reports what was compared. */
+    boolean storeProof(AgentId id, ConfigProof proof);
+
     Optional<StoredConfig> effectiveConfig(ConfigHash hash);
 
     void addEvent(AgentEvent event);

@@ -14,7 +14,6 @@ import dev.myriarch.db.DedicatedSessions;
 import dev.myriarch.db.PooledDatabase;
 import dev.myriarch.metrics.Counter;
 import dev.myriarch.metrics.MetricRegistry;
-
 import java.util.function.BooleanSupplier;
 
 /**

@@ -10,7 +10,6 @@ import dev.myriarch.gitops.GitopsSyncer;
 import dev.myriarch.gitops.RepositorySource;
 import dev.myriarch.metrics.JvmMetrics;
 import dev.myriarch.metrics.MetricRegistry;
-
 import java.time.InstantSource;
 import java.util.List;
 

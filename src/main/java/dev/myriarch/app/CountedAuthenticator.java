@@ -3,7 +3,6 @@ package dev.myriarch.app;
 import dev.myriarch.auth.AgentAuthenticator;
 import dev.myriarch.metrics.Counter;
 import dev.myriarch.metrics.MetricRegistry;
-
 import java.util.Optional;
 
 /** Counts how credentials of agents were judged. Thread-safe. */

@@ -7,7 +7,6 @@ import dev.myriarch.http.ApiFilter;
 import dev.myriarch.http.ApiHandler;
 import dev.myriarch.http.ApiRequest;
 import dev.myriarch.http.ApiResponse;
-
 import java.io.IOException;
 
 /** A database that does not answer is no mistake of the server: the caller may try again. */

@@ -19,7 +19,6 @@ import dev.myriarch.gitops.io.RepositoryLimits;
 import dev.myriarch.http.ThreadHttpServer;
 import dev.myriarch.http.TlsIdentity;
 import dev.myriarch.metrics.MetricRegistry;
-
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;

@@ -54,6 +54,12 @@ final class EnrollmentTokenCommand implements Callable<Integer> {
             description = "Label of the agents that enroll with the token; may be repeated.")
     private Map<String, String> labels = new TreeMap<>();
 
+    @Option(
+            names = "--multiplex",
+            description =
+                    "For a gateway: one connection with this token may speak for many agents.")
+    private boolean multiplex;
+
     @Spec private @Nullable CommandSpec spec;
 
     @Override
@@ -69,7 +75,7 @@ final class EnrollmentTokenCommand implements Callable<Integer> {
                             new ApiTokenStorePg(database),
                             new EnrollmentTokenStorePg(database),
                             InstantSource.system());
-            if (!issuer.ensureEnrollmentToken(token, name, labels)) {
+            if (!issuer.ensureEnrollmentToken(token, name, labels, multiplex)) {
                 throw new IllegalStateException("a random token was there already");
             }
         } catch (DatabaseException e) {

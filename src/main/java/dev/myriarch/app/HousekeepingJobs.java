@@ -6,7 +6,6 @@ import dev.myriarch.metrics.Counter;
 import dev.myriarch.retention.Housekeeping;
 import dev.myriarch.retention.Kept;
 import dev.myriarch.retention.pg.RetentionStorePg;
-
 import java.time.Duration;
 
 /** Removes old data on the leader. */

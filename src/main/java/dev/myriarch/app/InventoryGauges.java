@@ -6,7 +6,6 @@ import dev.myriarch.agent.AgentStore;
 import dev.myriarch.cluster.Leadership;
 import dev.myriarch.metrics.Gauge;
 import dev.myriarch.metrics.MetricRegistry;
-
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

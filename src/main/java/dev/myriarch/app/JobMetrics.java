@@ -4,7 +4,6 @@ import dev.myriarch.cluster.JobRunner;
 import dev.myriarch.metrics.Counter;
 import dev.myriarch.metrics.Histogram;
 import dev.myriarch.metrics.MetricRegistry;
-
 import java.time.Duration;
 import java.util.List;
 

@@ -10,20 +10,17 @@ import dev.myriarch.db.Migrations;
 import dev.myriarch.db.SchemaDecision;
 import dev.myriarch.db.SchemaException;
 import dev.myriarch.db.SchemaState;
-
-import org.jspecify.annotations.Nullable;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The schema step of the start, by itself (server-behaviour: Start, migrations). */
 @Command(

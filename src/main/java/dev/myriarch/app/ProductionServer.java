@@ -18,7 +18,6 @@ import dev.myriarch.gitops.io.RepositoryLimits;
 import dev.myriarch.http.ThreadHttpServer;
 import dev.myriarch.http.TlsIdentity;
 import dev.myriarch.metrics.MetricRegistry;
-
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.Optional;

@@ -17,7 +17,6 @@ import dev.myriarch.opamp.SecretRedactor;
 import dev.myriarch.system.ServerIdentity;
 import dev.myriarch.system.pg.ReplicasPg;
 import dev.myriarch.websocket.WebSocketUpgrade;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;

@@ -4,7 +4,6 @@ import dev.myriarch.auth.AuthSettings;
 import dev.myriarch.http.Cidr;
 import dev.myriarch.opamp.OpampSettings;
 import dev.myriarch.retention.RetentionPeriods;
-
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -16,7 +16,6 @@ import dev.myriarch.http.TlsSettings;
 import dev.myriarch.http.TlsVersion;
 import dev.myriarch.opamp.OpampSettings;
 import dev.myriarch.retention.RetentionPeriods;
-
 import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;

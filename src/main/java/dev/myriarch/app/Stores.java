@@ -13,7 +13,6 @@ import dev.myriarch.gitops.pg.FleetMembersPg;
 import dev.myriarch.gitops.pg.GitopsStorePg;
 import dev.myriarch.system.pg.KeyValueStorePg;
 import dev.myriarch.system.pg.ReplicasPg;
-
 import java.time.Duration;
 import java.time.InstantSource;
 

@@ -4,7 +4,6 @@ import dev.myriarch.gitops.SyncOutcome;
 import dev.myriarch.metrics.Counter;
 import dev.myriarch.metrics.Gauge;
 import dev.myriarch.metrics.MetricRegistry;
-
 import java.time.Instant;
 
 /** Counts the syncs of the repository on the leader. Thread-safe. */

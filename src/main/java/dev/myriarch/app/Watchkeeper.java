@@ -7,7 +7,6 @@ import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.opamp.OpampServer;
 import dev.myriarch.system.SilenceWatch;
 import dev.myriarch.system.pg.ReplicasPg;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

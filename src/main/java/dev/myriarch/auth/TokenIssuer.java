@@ -44,6 +44,16 @@ public final class TokenIssuer {
 
     /** Creates the enrollment token unless it is there; a revoked one stays revoked. */
     public boolean ensureEnrollmentToken(String text, String name, Map<String, String> labels) {
+        return ensureEnrollmentToken(text, name, labels, false);
+    }
+
+    /**
+     * Creates the enrollment token unless it is there; a revoked one stays revoked.
+     *
+     * @param multiplex whether one connection may speak for many agents
+     */
+    public boolean ensureEnrollmentToken(
+            String text, String name, Map<String, String> labels, boolean multiplex) {
         requireForm(Tokens.isEnrollmentToken(text), "an enrollment token", "myre_");
         Instant now = clock.instant();
         return enrollmentTokens.insertIfAbsent(
@@ -52,7 +62,7 @@ public final class TokenIssuer {
                         Tokens.displayPrefix(text),
                         name,
                         labels,
-                        false,
+                        multiplex,
                         CREATOR,
                         now,
                         Optional.empty(),

@@ -1,12 +1,11 @@
 package dev.myriarch.db;
 
-import org.jspecify.annotations.Nullable;
-import org.postgresql.util.PSQLException;
-import org.postgresql.util.ServerErrorMessage;
-
 import java.sql.SQLException;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLException;
+import org.postgresql.util.ServerErrorMessage;
 
 /** A failed statement; SQLSTATE is read here and nowhere else. */
 public final class DatabaseException extends RuntimeException {

@@ -1,13 +1,12 @@
 package dev.myriarch.db;
 
-import org.postgresql.PGConnection;
-import org.postgresql.PGNotification;
-
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
 
 /**
  * A session outside the pool, for what belongs to a session: its locks and what it listens to. A

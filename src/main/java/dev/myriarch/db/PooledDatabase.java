@@ -1,7 +1,6 @@
 package dev.myriarch.db;
 
 import dev.myriarch.metrics.MetricRegistry;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;

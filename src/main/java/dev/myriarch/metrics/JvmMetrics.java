@@ -2,9 +2,6 @@ package dev.myriarch.metrics;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.UnixOperatingSystemMXBean;
-
-import jdk.management.VirtualThreadSchedulerMXBean;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;
@@ -17,6 +14,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import jdk.management.VirtualThreadSchedulerMXBean;
 
 /** What the JVM and the operating system say of this process. */
 public final class JvmMetrics {

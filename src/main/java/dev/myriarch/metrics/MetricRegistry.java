@@ -1,7 +1,6 @@
 package dev.myriarch.metrics;
 
 import dev.myriarch.base.GoFloat;
-
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;

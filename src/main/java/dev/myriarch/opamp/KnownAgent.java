@@ -1,10 +1,12 @@
 package dev.myriarch.opamp;
 
 import dev.myriarch.agent.Agent;
+import dev.myriarch.agent.ConfigProof;
 import dev.myriarch.agent.Reported;
 import dev.myriarch.agent.Upkeep;
 import dev.myriarch.domain.AgentKind;
 import dev.myriarch.domain.ConfigHash;
+import dev.myriarch.domain.RemoteConfigStatus;
 import java.util.Optional;
 
 /**
@@ -41,15 +43,67 @@ record KnownAgent(
      *
      * @param healthPrint hash of the health tree; empty when this session stored none yet
      * @param components what the agent calls its component set
+     * @param compared the last comparison of an effective configuration with an offer
      */
     record Contents(
             Optional<Boolean> healthy,
             Optional<String> healthPrint,
             Optional<ConfigHash> effectiveConfig,
-            Optional<ConfigHash> components) {
+            Optional<ConfigHash> components,
+            Optional<Compared> compared) {
         static final Contents NOTHING =
                 new Contents(
-                        Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty());
+
+        Contents withHealth(boolean isHealthy, String print) {
+            return new Contents(
+                    Optional.of(isHealthy),
+                    Optional.of(print),
+                    effectiveConfig,
+                    components,
+                    compared);
+        }
+
+        Contents withEffectiveConfig(Optional<ConfigHash> hash) {
+            return new Contents(healthy, healthPrint, hash, components, compared);
+        }
+
+        Contents withComponents(ConfigHash set) {
+            return new Contents(healthy, healthPrint, effectiveConfig, Optional.of(set), compared);
+        }
+
+        Contents withCompared(Compared pair) {
+            return new Contents(
+                    healthy, healthPrint, effectiveConfig, components, Optional.of(pair));
+        }
+    }
+
+    /** An offer and a report whose comparison is stored. */
+    record Compared(ConfigHash offer, ConfigHash report, ConfigProof.Result result) {}
+
+    /** The report that has to be compared with the offer that the agent says it runs. */
+    Optional<ConfigHash> uncompared() {
+        Optional<ConfigHash> applied =
+                remoteConfig
+                        .filter(s -> s.status() == RemoteConfigStatus.APPLIED)
+                        .flatMap(Reported.RemoteConfig::hash);
+        if (kind != AgentKind.COLLECTOR
+                || applied.isEmpty()
+                || !applied.equals(wanted.desired())
+                || contents.effectiveConfig().isEmpty()) {
+            return Optional.empty();
+        }
+        ConfigHash report = contents.effectiveConfig().get();
+        return contents.compared()
+                        .filter(pair ->
+                                pair.offer().equals(applied.get()) && pair.report().equals(report))
+                        .isPresent()
+                ? Optional.empty()
+                : Optional.of(report);
     }
 
     static KnownAgent unknown() {
@@ -80,7 +134,12 @@ record KnownAgent(
                         agent.reported().healthy(),
                         agent.reported().health().map(HealthPrint::of),
                         agent.reported().effectiveConfig(),
-                        agent.reported().components().map(Reported.Components::reported)),
+                        agent.reported().components().map(Reported.Components::reported),
+                        agent.reported()
+                                .proof()
+                                .map(proof ->
+                                        new Compared(
+                                                proof.offer(), proof.report(), proof.result()))),
                 agent.upkeep());
     }
 
@@ -88,11 +147,7 @@ record KnownAgent(
             AgentKind newKind, DescriptionSummary summary, long newCapabilities) {
         Contents kept =
                 newKind == AgentKind.BRIDGE
-                        ? new Contents(
-                                contents.healthy(),
-                                contents.healthPrint(),
-                                Optional.empty(),
-                                contents.components())
+                        ? contents.withEffectiveConfig(Optional.empty())
                         : contents;
         return new KnownAgent(
                 true, newKind, newCapabilities, summary, wanted, remoteConfig, kept, upkeep);

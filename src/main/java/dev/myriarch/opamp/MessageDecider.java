@@ -190,13 +190,7 @@ final class MessageDecider {
         }
         state =
                 state.withAgent(
-                        state.agent()
-                                .withContents(
-                                        new KnownAgent.Contents(
-                                                Optional.of(report.healthy()),
-                                                Optional.of(print),
-                                                contents.effectiveConfig(),
-                                                contents.components())));
+                        state.agent().withContents(contents.withHealth(report.healthy(), print)));
     }
 
     /** What became of a restart that an operator asked for. */
@@ -272,11 +266,7 @@ final class MessageDecider {
         state =
                 state.withAgent(
                         known.withContents(
-                                new KnownAgent.Contents(
-                                        contents.healthy(),
-                                        contents.healthPrint(),
-                                        Optional.of(report.hash()),
-                                        contents.components())));
+                                contents.withEffectiveConfig(Optional.of(report.hash()))));
     }
 
     private void remoteConfig(RemoteConfigReport report) {
@@ -354,14 +344,7 @@ final class MessageDecider {
             return;
         }
         changes.add(new Change.PutComponents(report.hash(), report.components().orElseThrow()));
-        state =
-                state.withAgent(
-                        known.withContents(
-                                new KnownAgent.Contents(
-                                        contents.healthy(),
-                                        contents.healthPrint(),
-                                        contents.effectiveConfig(),
-                                        Optional.of(report.hash()))));
+        state = state.withAgent(known.withContents(contents.withComponents(report.hash())));
         // The description, and with it the first assignment, came before the components.
         assign |= isAssigned(known.kind());
     }

@@ -26,6 +26,7 @@ final class MessageProcessor {
     private final ChangeWriter writer;
     private final AnswerBuilder answers;
     private final OperatorRequests requests;
+    private final ConfigProver prover;
     private final LastSeen lastSeen;
 
     MessageProcessor(
@@ -33,7 +34,9 @@ final class MessageProcessor {
             ChangeWriter writer,
             AnswerBuilder answers,
             OperatorRequests requests,
+            ConfigProver prover,
             LastSeen lastSeen) {
+        this.prover = prover;
         this.requests = requests;
         this.ports = ports;
         this.store = ports.inventory().store();
@@ -82,7 +85,8 @@ final class MessageProcessor {
         if (!message.disconnects()) {
             answers.reconcile(session, fresh, now, answer);
         }
-        if (!decision.changes().isEmpty()) {
+        boolean proven = written && prover.prove(session, now);
+        if (!decision.changes().isEmpty() || proven) {
             ports.bus().publish(new BusEvent.AgentStateChanged(List.of(session.id())));
         }
         // A command replaces everything else, so it waits for an answer that says nothing.

@@ -14,6 +14,7 @@ final class OpampMetrics {
     private final Counter reoffers;
     private final Counter pushes;
     private final Counter restarts;
+    private final Counter proofs;
 
     OpampMetrics(MetricRegistry registry) {
         this.registry = registry;
@@ -44,6 +45,11 @@ final class OpampMetrics {
                 registry.counter(
                         "myriarch_opamp_pushes_total",
                         "Messages that were sent to agents without being asked.");
+        proofs =
+                registry.counter(
+                        "myriarch_opamp_config_proofs_total",
+                        "Comparisons of an effective configuration with the offered one.",
+                        "result");
         restarts =
                 registry.counter(
                         "myriarch_opamp_restarts_total",
@@ -80,6 +86,10 @@ final class OpampMetrics {
         if (stale) {
             reoffers.increment("stale_applying");
         }
+    }
+
+    void compared(String result) {
+        proofs.increment(result);
     }
 
     void restarted(String result) {

@@ -63,6 +63,7 @@ final class SessionDesk {
                         new AnswerBuilder(
                                 ports.inventory(), writer, settings.staleApplyingAfter(), metrics),
                         requests,
+                        new ConfigProver(ports.inventory(), ports.redactor(), writer, metrics),
                         presence.lastSeen());
     }
 

@@ -29,16 +29,30 @@ final class TreeRedaction {
     /** Empty when {@code text} is not one YAML mapping within the limits. */
     Optional<String> redact(String text) {
         try {
-            List<YamlNode> documents = YamlReader.read(text, YamlLimits.defaults());
-            if (documents.size() != 1
-                    || !(documents.getFirst() instanceof YamlNode.MappingNode root)) {
-                return Optional.empty();
-            }
-            byte[] yaml = CanonicalYaml.write(redact(root.toValue(), false));
-            return Optional.of(new String(yaml, StandardCharsets.UTF_8));
+            return parse(text)
+                    .map(this::redact)
+                    .map(tree -> new String(CanonicalYaml.write(tree), StandardCharsets.UTF_8));
         } catch (YamlException | IllegalArgumentException notOurYaml) {
             return Optional.empty();
         }
+    }
+
+    /** Empty when {@code text} is not one YAML mapping within the limits. */
+    static Optional<Value.Mapping> parse(String text) {
+        try {
+            List<YamlNode> documents = YamlReader.read(text, YamlLimits.defaults());
+            return documents.size() == 1
+                            && documents.getFirst() instanceof YamlNode.MappingNode root
+                    ? Optional.of(root.toValue())
+                    : Optional.empty();
+        } catch (YamlException | IllegalArgumentException notOurYaml) {
+            return Optional.empty();
+        }
+    }
+
+    /** The same tree without secrets. */
+    Value redact(Value tree) {
+        return redact(tree, false);
     }
 
     private Value redact(Value value, boolean secret) {

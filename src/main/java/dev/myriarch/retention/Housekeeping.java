@@ -3,7 +3,6 @@ package dev.myriarch.retention;
 import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.EventBus;
 import dev.myriarch.domain.AgentId;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

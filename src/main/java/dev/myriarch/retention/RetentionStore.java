@@ -1,7 +1,6 @@
 package dev.myriarch.retention;
 
 import dev.myriarch.domain.AgentId;
-
 import java.time.Instant;
 import java.util.List;
 

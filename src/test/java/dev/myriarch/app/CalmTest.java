@@ -3,14 +3,12 @@ package dev.myriarch.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.testing.SettableClock;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CalmTest {
     private final SettableClock clock = new SettableClock(Instant.parse("2026-01-31T12:00:00Z"));

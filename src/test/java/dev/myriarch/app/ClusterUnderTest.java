@@ -8,7 +8,6 @@ import dev.myriarch.testing.ApiClient;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.ProcessUnderTest;
 import dev.myriarch.testing.QuickstartCopy;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -10,12 +10,10 @@ import dev.myriarch.db.DatabaseException.Kind;
 import dev.myriarch.http.ApiHandler;
 import dev.myriarch.http.Route;
 import dev.myriarch.testing.FakeRequest;
-
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-
 import java.io.IOException;
 import java.sql.SQLException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class DatabaseOutageTest {
     @ParameterizedTest

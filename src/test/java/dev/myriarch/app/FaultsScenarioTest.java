@@ -1,7 +1,6 @@
 package dev.myriarch.app;
 
 import static dev.myriarch.app.ClusterUnderTest.SOON;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.app.ClusterUnderTest.Journal;
@@ -14,12 +13,10 @@ import dev.myriarch.testing.Await;
 import dev.myriarch.testing.PostgresUnderTest;
 import dev.myriarch.testing.TcpProxy;
 import dev.myriarch.testing.TestDatabase;
-
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What breaks below a cluster, with real processes, in short. The longer faults are in {@code

@@ -4,20 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.agent.Description;
 import dev.myriarch.agent.pg.AgentStorePg;
+import dev.myriarch.cluster.Job;
 import dev.myriarch.cluster.Leadership;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.AgentKind;
 import dev.myriarch.metrics.MetricRegistry;
 import dev.myriarch.testing.TestDatabase;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 class InventoryGaugesPgTest {
     private static final Instant NOW = Instant.parse("2026-05-01T12:00:00Z");
@@ -66,6 +65,16 @@ class InventoryGaugesPgTest {
         @Override
         public boolean isLeader() {
             return leads;
+        }
+
+        @Override
+        public long term() {
+            return leads ? 1 : 0;
+        }
+
+        @Override
+        public void act(Job.Work work) throws InterruptedException {
+            work.run();
         }
 
         @Override

@@ -6,11 +6,6 @@ import dev.myriarch.config.Config;
 import dev.myriarch.config.Mode;
 import dev.myriarch.metrics.MetricRegistry;
 import dev.myriarch.testing.TestDatabase;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +15,9 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The reference page is generated from a running server; {@code -Dgolden.update=true} writes it.

@@ -1,7 +1,6 @@
 package dev.myriarch.app;
 
 import static dev.myriarch.app.ClusterUnderTest.SOON;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.app.ClusterUnderTest.Replica;
@@ -12,12 +11,6 @@ import dev.myriarch.testing.PostgresUnderTest;
 import dev.myriarch.testing.ProcessUnderTest;
 import dev.myriarch.testing.Skip;
 import dev.myriarch.testing.TestDatabase;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -30,6 +23,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The server behind a real PgBouncer. */
 class PoolerScenarioTest {

@@ -9,12 +9,6 @@ import dev.myriarch.testing.ApiClient;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.ProcessUnderTest;
 import dev.myriarch.testing.TestDatabase;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -27,6 +21,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Two processes of {@code myriarchd serve} on one database. */
 class ReplicasScenarioTest {

@@ -182,6 +182,11 @@ final class TestReplica implements AutoCloseable {
             return closed.orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).join();
         }
 
+        /** The network is gone. */
+        void abort() {
+            webSocket.abort();
+        }
+
         boolean isOpen() {
             return !closed.isDone();
         }

@@ -6,13 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.testing.DirectBus;
 import dev.myriarch.testing.SettableClock;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 class HousekeepingTest {
     @Test

@@ -2,11 +2,10 @@ package dev.myriarch.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 
 class SilenceWatchTest {
     private static final Instant FIRST = Instant.parse("2026-01-31T12:00:00Z");

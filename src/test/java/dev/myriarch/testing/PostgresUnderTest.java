@@ -3,15 +3,13 @@ package dev.myriarch.testing;
 import dev.myriarch.db.DatabaseUrl;
 import dev.myriarch.db.EmbeddedPostgres;
 import dev.myriarch.db.Migrations;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A PostgreSQL of one test, to be stopped and started. It is always reached at the same address,

@@ -6,7 +6,6 @@ import dev.myriarch.db.Jdbc;
 import dev.myriarch.db.Migrations;
 import dev.myriarch.db.PoolOptions;
 import dev.myriarch.db.PooledDatabase;
-
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;

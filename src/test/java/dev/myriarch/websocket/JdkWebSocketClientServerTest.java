@@ -111,7 +111,7 @@ class JdkWebSocketClientServerTest {
         try (TestServer server = start();
                 HttpClient client = HttpClient.newHttpClient()) {
             java.net.http.WebSocket socket = connect(client, server, received);
-            socket.sendBinary(ByteBuffer.allocate((4 << 20) + 1), true);
+            var _ = socket.sendBinary(ByteBuffer.allocate((4 << 20) + 1), true);
             assertThat(received.closes.poll(60, TimeUnit.SECONDS)).isEqualTo(1009);
             assertThat(handler.cause().code()).isEqualTo(1009);
             assertThat(handler.messages).isEmpty();

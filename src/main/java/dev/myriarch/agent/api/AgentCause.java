@@ -2,6 +2,7 @@ package dev.myriarch.agent.api;
 
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.Assignment;
+import dev.myriarch.agent.ConfigProof;
 import dev.myriarch.agent.Reported;
 import dev.myriarch.agent.Upkeep;
 import dev.myriarch.base.Value;
@@ -31,6 +32,7 @@ final class AgentCause {
                 .or(() -> offline(agent))
                 .or(() -> unhealthy(agent))
                 .or(() -> drift(agent.assignment()))
+                .or(() -> differs(agent))
                 .or(() -> pending(agent))
                 .or(() -> unassigned(agent))
                 .map(AgentCause::oneLine);
@@ -131,6 +133,14 @@ final class AgentCause {
         return value instanceof Value.Text(String text) && !text.isBlank()
                 ? Optional.of(text)
                 : Optional.empty();
+    }
+
+    private static Optional<String> differs(Agent agent) {
+        return agent.reported()
+                .proofOf(agent.assignment().desired())
+                .filter(proof -> proof.result() == ConfigProof.Result.DIFFERS)
+                .map(proof -> proof.differences().getFirst().path())
+                .map(path -> "runs another configuration than it says: " + path);
     }
 
     private static Optional<String> drift(Assignment assignment) {

@@ -2,6 +2,7 @@ package dev.myriarch.agent.pg;
 
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.Assignment;
+import dev.myriarch.agent.ConfigProof;
 import dev.myriarch.agent.Connection;
 import dev.myriarch.agent.Description;
 import dev.myriarch.agent.Reported;
@@ -30,7 +31,8 @@ final class AgentRow {
             remote_config_status, remote_config_error, remote_config_at, fleet_name, assigned_config_hash,
             desired_config_hash, failed_config_hash, target_version, assignment_error, assigned_at,
             config_sync, created_at, restart_requested_at, resync_requested_at, conflict_at,
-            conflict_count, conflict_reason\
+            conflict_count, conflict_reason, config_proof, config_proof_offer, config_proof_report,
+            config_proof_paths\
             """;
 
     /**
@@ -107,7 +109,21 @@ final class AgentRow {
                                         hash(row, "remote_config_hash"),
                                         RemoteConfigStatus.of(row.text("remote_config_status")),
                                         row.text("remote_config_error"),
-                                        at)));
+                                        at)),
+                hash(row, "config_proof_offer")
+                        .flatMap(offer ->
+                                hash(row, "config_proof_report")
+                                        .map(report -> proof(row, offer, report))));
+    }
+
+    private static ConfigProof proof(Row row, ConfigHash offer, ConfigHash report) {
+        Value paths = Json.read(row.text("config_proof_paths"));
+        return new ConfigProof(
+                ConfigProof.Result.of(row.text("config_proof")),
+                offer,
+                report,
+                ProofJson.differences(paths),
+                ProofJson.leftOut(paths));
     }
 
     private static Assignment assignment(Row row) {

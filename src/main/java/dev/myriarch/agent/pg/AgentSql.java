@@ -173,6 +173,13 @@ final class AgentSql {
             WHERE id = ?
             """;
 
+    static final String STORE_PROOF =
+            """
+            UPDATE agents SET config_proof = ?, config_proof_offer = ?, config_proof_report = ?,
+              config_proof_paths = ?::jsonb
+            WHERE id = ? AND effective_config_hash = ?
+            """;
+
     static final String REBIND =
             "UPDATE agents SET credential = ?, updated_at = ? WHERE id = ? AND credential = ?";
 

@@ -6,6 +6,7 @@ import dev.myriarch.agent.AgentFacets;
 import dev.myriarch.agent.AgentPage;
 import dev.myriarch.agent.AgentQuery;
 import dev.myriarch.agent.AgentStore;
+import dev.myriarch.agent.ConfigProof;
 import dev.myriarch.agent.Description;
 import dev.myriarch.agent.Reported;
 import dev.myriarch.base.Value;
@@ -324,6 +325,20 @@ public final class AgentStorePg implements AgentStore {
                 AgentSql.FORGET_CONFLICTS,
                 parameters -> parameters.instant(before),
                 AgentStorePg::id);
+    }
+
+    @Override
+    public boolean storeProof(AgentId id, ConfigProof proof) {
+        return hit(
+                AgentSql.STORE_PROOF,
+                parameters ->
+                        parameters
+                                .text(proof.result().text())
+                                .text(proof.offer().hex())
+                                .text(proof.report().hex())
+                                .json(StoredText.json(ProofJson.write(proof)))
+                                .uuid(id.uuid())
+                                .text(proof.report().hex()));
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.myriarch.cluster.pg;
 
 import dev.myriarch.db.Jdbc;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -1,7 +1,6 @@
 package dev.myriarch.cluster.pg;
 
 import dev.myriarch.db.DedicatedSessions;
-
 import java.time.Duration;
 
 /**

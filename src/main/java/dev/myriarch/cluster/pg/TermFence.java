@@ -5,7 +5,6 @@ import dev.myriarch.db.DedicatedSession;
 import dev.myriarch.db.Fence;
 import dev.myriarch.db.FencedException;
 import dev.myriarch.db.Jdbc;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -4,7 +4,6 @@ import dev.myriarch.db.Jdbc;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.retention.Kept;
 import dev.myriarch.retention.RetentionStore;
-
 import java.time.Instant;
 import java.util.List;
 

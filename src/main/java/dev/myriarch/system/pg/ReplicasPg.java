@@ -3,7 +3,6 @@ package dev.myriarch.system.pg;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.db.Row;
 import dev.myriarch.system.Replicas;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -10,13 +10,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.Assignment;
+import dev.myriarch.agent.ConfigProof;
 import dev.myriarch.agent.Connection;
 import dev.myriarch.agent.Reported;
+import dev.myriarch.agent.Upkeep;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.domain.RemoteConfigStatus;
 import dev.myriarch.json.Json;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +51,63 @@ final class AgentCauseTest {
 
         assertThat(AgentCause.of(agent))
                 .hasValueSatisfying(cause -> assertThat(cause).hasSize(300).endsWith("…"));
+    }
+
+    @Test
+    void aQuarantineSaysWhy() {
+        Upkeep.Conflict conflict = new Upkeep.Conflict(SampleAgents.NOW, 3, "two machines");
+
+        assertThat(AgentCause.of(claimed(conflict)))
+                .contains("quarantined: its instance id is claimed again and again: two machines");
+        assertThat(AgentCause.of(claimed(new Upkeep.Conflict(SampleAgents.NOW, 2, "once"))))
+                .isEmpty();
+    }
+
+    private static Agent claimed(Upkeep.Conflict conflict) {
+        Agent agent = healthy();
+        return new Agent(
+                agent.id(),
+                agent.kind(),
+                agent.description(),
+                agent.connection(),
+                agent.reported(),
+                agent.assignment(),
+                agent.credential(),
+                agent.createdAt(),
+                new Upkeep(Optional.empty(), Optional.empty(), Optional.of(conflict)));
+    }
+
+    @Test
+    void aConfigurationThatIsNotWhatTheAgentSaysIsACause() {
+        assertThat(AgentCause.of(with(healthy(), compared(ConfigProof.Result.DIFFERS))))
+                .contains("runs another configuration than it says: exporters.e.k");
+        assertThat(AgentCause.of(with(healthy(), compared(ConfigProof.Result.LEFT_OUT)))).isEmpty();
+        // Of another offer.
+        Agent changed =
+                with(
+                        with(healthy(), compared(ConfigProof.Result.DIFFERS)),
+                        assignment("in_sync", Optional.of(OLD), Optional.of(OLD)));
+        assertThat(AgentCause.of(changed)).isEmpty();
+    }
+
+    private static Reported compared(ConfigProof.Result result) {
+        Reported reported = healthy().reported();
+        ConfigHash report = new ConfigHash("33".repeat(32));
+        return new Reported(
+                reported.healthy(),
+                reported.health(),
+                reported.healthAt(),
+                Optional.of(report),
+                reported.effectiveConfigAt(),
+                reported.components(),
+                reported.remoteConfig(),
+                Optional.of(
+                        new ConfigProof(
+                                result,
+                                NEW,
+                                report,
+                                List.of(new ConfigProof.Difference("exporters.e.k", "1", "2")),
+                                List.of())));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentEvent;
+import dev.myriarch.agent.ConfigProof;
 import dev.myriarch.assignment.AgentExplanation;
 import dev.myriarch.base.Value;
 import dev.myriarch.domain.AgentId;
@@ -13,6 +14,7 @@ import dev.myriarch.gen.AgentDetailDto;
 import dev.myriarch.gen.AgentExplanationDto;
 import dev.myriarch.gen.AgentPageDto;
 import dev.myriarch.gen.AgentSummaryDto;
+import dev.myriarch.gen.ConfigDifferenceDto;
 import dev.myriarch.gen.ConfigLayerDto;
 import dev.myriarch.gen.ConfigValueDto;
 import dev.myriarch.gen.FleetVerdictDto;
@@ -141,6 +143,39 @@ final class AgentServerTest {
         assertThat(response.statusCode()).isEqualTo(400);
         assertThat(response.body()).contains("\"code\":\"bad_request\"");
         return response.body();
+    }
+
+    @Test
+    void theComparisonOfTheConfigurationsIsShownWhileItHolds() throws Exception {
+        ConfigHash report = ConfigHash.of(new byte[] {1});
+        assertThat(detail().config().proof()).isEqualTo("unknown");
+        StoredAgents.hit(
+                stored.agents.storeEffectiveConfig(
+                        SampleAgents.ID, report, new byte[] {1}, "text/yaml", SampleAgents.NOW));
+        StoredAgents.hit(
+                stored.agents.storeProof(
+                        SampleAgents.ID,
+                        new ConfigProof(
+                                ConfigProof.Result.DIFFERS,
+                                StoredAgents.RENDERED,
+                                report,
+                                List.of(new ConfigProof.Difference("a.b", "1", "2")),
+                                List.of("c.d"))));
+        assertThat(detail().config().proof()).isEqualTo("differs");
+        assertThat(detail().config().proofDifferences())
+                .contains(List.of(new ConfigDifferenceDto("a.b", "1", "2")));
+        assertThat(detail().config().proofLeftOut()).contains(List.of("c.d"));
+
+        ConfigHash next = ConfigHash.of(new byte[] {2});
+        StoredAgents.hit(
+                stored.agents.storeEffectiveConfig(
+                        SampleAgents.ID, next, new byte[] {2}, "text/yaml", SampleAgents.NOW));
+        assertThat(detail().config().proof()).isEqualTo("unknown");
+        assertThat(detail().config().proofDifferences()).isEmpty();
+    }
+
+    private AgentDetailDto detail() throws Exception {
+        return AgentDetailDto.read(Json.read(server.get(AGENT).body()));
     }
 
     @Test

@@ -3,15 +3,13 @@ package dev.myriarch.cluster.pg;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.testing.Await;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 class LeaseTest {
     private final List<Boolean> changes = new CopyOnWriteArrayList<>();

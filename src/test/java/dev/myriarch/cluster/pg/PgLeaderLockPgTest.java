@@ -7,16 +7,14 @@ import dev.myriarch.db.DedicatedSessions;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.TcpProxy;
 import dev.myriarch.testing.TestDatabase;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 class PgLeaderLockPgTest {
     private static final Duration SOON = Duration.ofSeconds(30);

@@ -12,17 +12,15 @@ import dev.myriarch.retention.RetentionPeriods;
 import dev.myriarch.testing.DirectBus;
 import dev.myriarch.testing.SettableClock;
 import dev.myriarch.testing.TestDatabase;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 class HousekeepingPgTest {
     private static final TestDatabase DATABASE = TestDatabase.create();
