@@ -166,6 +166,7 @@ final class RenderCommand implements Callable<Integer> {
         fields.put("hash", Value.of(rendered.hash().toString()));
         fields.put("layers", Value.ofTexts(rendered.layers()));
         fields.put("parameterSources", Value.ofTexts(rendered.sourceTexts()));
+        fields.put("unchecked", Value.ofTexts(rendered.unchecked()));
         fields.put("config", Value.of(text(rendered)));
         return new Value.Mapping(fields);
     }
