@@ -1,12 +1,14 @@
 package dev.myriarch.app;
 
 import dev.myriarch.config.ListenAddress;
+import dev.myriarch.http.ClientAuthorities;
 import dev.myriarch.http.HttpLimits;
 import dev.myriarch.http.ThreadHttpServer;
 import dev.myriarch.http.TlsFileException;
 import dev.myriarch.http.TlsIdentity;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -19,11 +21,24 @@ final class Listeners {
         try {
             return resolver.tls().map(settings -> TlsIdentity.load(settings, clock));
         } catch (TlsFileException e) {
-            throw new StartupException(
-                    "the TLS settings cannot be used: %s; see server.tls"
-                            .formatted(TextLogFormatter.oneLine(String.valueOf(e.getMessage()))),
-                    e);
+            throw unusable(e);
         }
+    }
+
+    /** Who may have issued the client certificates that proxies forward. */
+    static ClientAuthorities authorities(Path file, InstantSource clock) {
+        try {
+            return ClientAuthorities.load(file, clock);
+        } catch (TlsFileException e) {
+            throw unusable(e);
+        }
+    }
+
+    private static StartupException unusable(TlsFileException e) {
+        return new StartupException(
+                "the TLS settings cannot be used: %s; see server.tls"
+                        .formatted(TextLogFormatter.oneLine(String.valueOf(e.getMessage()))),
+                e);
     }
 
     /**

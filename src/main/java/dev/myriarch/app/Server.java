@@ -1,5 +1,6 @@
 package dev.myriarch.app;
 
+import dev.myriarch.auth.AgentCredentials;
 import dev.myriarch.auth.AuthServices;
 import dev.myriarch.auth.EnrollmentAuthenticator;
 import dev.myriarch.cluster.BusEvent;
@@ -9,6 +10,8 @@ import dev.myriarch.gitops.Fleet;
 import dev.myriarch.gitops.GitopsSyncer;
 import dev.myriarch.gitops.SyncOutcome;
 import dev.myriarch.http.ClientAddress;
+import dev.myriarch.http.ClientCertificate;
+import dev.myriarch.http.ClientCertificates;
 import dev.myriarch.http.ThreadHttpServer;
 import dev.myriarch.live.LiveHub;
 import dev.myriarch.opamp.OpampPorts;
@@ -20,6 +23,7 @@ import dev.myriarch.websocket.WebSocketUpgrade;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ExecutorService;
@@ -66,7 +70,7 @@ final class Server {
                         "jobs", new JobRunner(core.leadership(), new JobMetrics(core.metrics())));
         EnrollmentAuthenticator enrollment =
                 new EnrollmentAuthenticator(
-                        true,
+                        settings.agents().tokenRequired(),
                         core.stores().credentials().enrollmentTokens(),
                         core.clock(),
                         failure ->
@@ -133,7 +137,8 @@ final class Server {
                                 core.bus(),
                                 new OpampPorts.Web(
                                         WebSocketUpgrade::accept,
-                                        exchange -> clients.resolve(exchange).address()),
+                                        exchange -> clients.resolve(exchange).address(),
+                                        certificates()),
                                 pushes,
                                 new SecretRedactor(key),
                                 core.metrics(),
@@ -142,6 +147,29 @@ final class Server {
         components.add("OpAMP", opamp);
         components.add("agents", () -> opamp.drain(settings.timings().drainLimit()));
         return opamp;
+    }
+
+    private OpampPorts.Certificates certificates() {
+        ClientCertificates certificates =
+                settings.agents()
+                        .forwarded()
+                        .map(by ->
+                                ClientCertificates.forwarded(
+                                        by.header(),
+                                        clients,
+                                        Listeners.authorities(by.caFile(), core.clock())))
+                        .orElseGet(ClientCertificates::direct);
+        return exchange ->
+                switch (certificates.of(exchange)) {
+                    case ClientCertificate.None _ -> new AgentCredentials.Certificate.None();
+                    case ClientCertificate.Verified(X509Certificate certificate) ->
+                            new AgentCredentials.Certificate.Verified(
+                                    certificate.getSubjectX500Principal().getName());
+                    case ClientCertificate.Rejected(String reason) -> {
+                        LOG.log(Level.DEBUG, "an agent is refused: {0}", reason);
+                        yield new AgentCredentials.Certificate.Rejected();
+                    }
+                };
     }
 
     private byte[] newKey() {

@@ -5,8 +5,10 @@ import dev.myriarch.http.Cidr;
 import dev.myriarch.opamp.OpampSettings;
 import dev.myriarch.retention.RetentionPeriods;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the parts of a server are told, resolved: no file is read and no default is chosen any more.
@@ -19,6 +21,7 @@ record ServerSettings(
         String replica,
         Web web,
         OpampSettings opamp,
+        Agents agents,
         Gitops gitops,
         AuthSettings auth,
         Timings timings,
@@ -42,6 +45,20 @@ record ServerSettings(
             trustedProxies = List.copyOf(trustedProxies);
         }
     }
+
+    /**
+     * @param header that the proxies set
+     * @param caFile PEM: the authorities of client certificates
+     */
+    record ForwardedCertificates(String header, Path caFile) {}
+
+    /**
+     * Who may come to the endpoint for agents.
+     *
+     * @param tokenRequired whether an agent without an enrollment token is refused
+     * @param forwarded client certificates that the trusted proxies forward
+     */
+    record Agents(boolean tokenRequired, Optional<ForwardedCertificates> forwarded) {}
 
     record Gitops(Duration pollInterval, Duration timeBudget) {}
 

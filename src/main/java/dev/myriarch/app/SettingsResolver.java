@@ -51,6 +51,7 @@ final class SettingsResolver {
                         config.telemetry().metrics() && server.metricsListenAddr().isEmpty(),
                         server.accessLog()),
                 opamp(replica),
+                agents(),
                 new ServerSettings.Gitops(
                         config.gitops().pollInterval(), config.gitops().timeBudget()),
                 auth(generatedPassword),
@@ -98,7 +99,22 @@ final class SettingsResolver {
                 timing.staleApplyingAfter(),
                 timing.drainRate(),
                 messages.compression(),
-                config.opamp().rebind());
+                config.opamp().rebind(),
+                admission.requireClientCert());
+    }
+
+    private ServerSettings.Agents agents() {
+        OpampConfig.Admission admission = config.opamp().admission();
+        return new ServerSettings.Agents(
+                admission.requireEnrollmentToken(),
+                admission.clientCertHeader().isEmpty()
+                        ? Optional.empty()
+                        : config.server()
+                                .tls()
+                                .clientCaFile()
+                                .map(file ->
+                                        new ServerSettings.ForwardedCertificates(
+                                                admission.clientCertHeader(), file)));
     }
 
     private AuthSettings auth(Secret generatedPassword) {

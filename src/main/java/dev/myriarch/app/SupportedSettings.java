@@ -2,7 +2,6 @@ package dev.myriarch.app;
 
 import dev.myriarch.config.Config;
 import dev.myriarch.config.ConfigException;
-import dev.myriarch.config.OpampConfig;
 import dev.myriarch.config.Problem;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +22,6 @@ final class SupportedSettings {
     static void check(Config config) {
         SupportedSettings settings = new SupportedSettings();
         settings.checkServer(config);
-        settings.checkAgents(config.opamp());
         settings.refuse(
                 !config.notifications().channels().isEmpty(),
                 "notifications.channels",
@@ -46,16 +44,6 @@ final class SupportedSettings {
                 config.auth().oidc().enabled(),
                 "auth.oidc.enabled",
                 "sign in with auth.bootstrapAdmin");
-    }
-
-    private void checkAgents(OpampConfig opamp) {
-        OpampConfig.Admission admission = opamp.admission();
-        refuse(admission.requireClientCert(), "opamp.requireClientCert", "set it to false");
-        refuse(
-                !admission.requireEnrollmentToken(),
-                "opamp.requireEnrollmentToken",
-                "set it to true");
-        refuse(!admission.clientCertHeader().isEmpty(), "opamp.clientCertHeader", "leave it empty");
     }
 
     private void refuse(boolean used, String setting, String remedy) {

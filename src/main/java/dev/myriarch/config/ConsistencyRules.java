@@ -18,7 +18,10 @@ final class ConsistencyRules {
     private ConsistencyRules() {}
 
     static void check(Config config, Problems problems) {
-        checkServer(config.server(), problems);
+        checkServer(
+                config.server(),
+                !config.opamp().admission().clientCertHeader().isEmpty(),
+                problems);
         checkDatabase(config.database(), problems);
         checkHa(config.ha(), problems);
         checkOpamp(config, problems);
@@ -51,7 +54,7 @@ final class ConsistencyRules {
                                 "must be at least 1h, or 0 to keep the data for ever"));
     }
 
-    private static void checkServer(ServerConfig server, Problems problems) {
+    private static void checkServer(ServerConfig server, boolean forwarded, Problems problems) {
         ServerConfig.Tls tls = server.tls();
         problems.addIf(
                 tls.certFile().isPresent() != tls.keyFile().isPresent(),
@@ -62,9 +65,9 @@ final class ConsistencyRules {
                 "server.tls.terminatedUpstream",
                 "must be false when certFile and keyFile are set");
         problems.addIf(
-                tls.clientCaFile().isPresent() && !tls.isEnabled(),
+                tls.clientCaFile().isPresent() && !tls.isEnabled() && !forwarded,
                 "server.tls.clientCaFile",
-                "needs certFile and keyFile");
+                "needs certFile and keyFile, or opamp.clientCertHeader of a trusted proxy");
         problems.addIf(
                 server.metricsListenAddr().filter(server.listenAddr()::equals).isPresent()
                         && server.listenAddr().port() != 0,
@@ -108,12 +111,22 @@ final class ConsistencyRules {
                 "opamp.offlineAfter",
                 "must be longer than opamp.heartbeatInterval");
         OpampConfig.Admission admission = opamp.admission();
-        boolean direct = config.server().tls().clientCaFile().isPresent();
-        boolean forwarded = !admission.clientCertHeader().isEmpty();
+        boolean authorities = config.server().tls().clientCaFile().isPresent();
+        boolean direct = authorities && config.server().tls().isEnabled();
+        String header = admission.clientCertHeader();
+        boolean forwarded = !header.isEmpty();
         problems.addIf(
                 admission.requireClientCert() && !direct && !forwarded,
                 "opamp.requireClientCert",
-                "needs server.tls.clientCaFile, or opamp.clientCertHeader of a trusted proxy");
+                "needs server.tls.clientCaFile and TLS, or opamp.clientCertHeader of a trusted proxy");
+        problems.addIf(
+                forwarded && !authorities,
+                "opamp.clientCertHeader",
+                "needs server.tls.clientCaFile, whose authorities verify what is forwarded");
+        problems.addIf(
+                !header.matches("[A-Za-z0-9-]*"),
+                "opamp.clientCertHeader",
+                "must be the name of a header such as X-Client-Cert");
         problems.addIf(
                 forwarded && config.server().trustedProxies().isEmpty(),
                 "opamp.clientCertHeader",

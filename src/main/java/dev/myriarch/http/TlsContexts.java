@@ -17,6 +17,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /** TLS contexts from PEM files. */
@@ -59,6 +60,20 @@ public final class TlsContexts {
             }
             context.init(keys, trust, null);
             return context;
+        } catch (GeneralSecurityException | IOException impossible) {
+            throw new IllegalStateException("this Java platform has no TLS", impossible);
+        }
+    }
+
+    /** What verifies certificates that these authorities issued. */
+    static X509TrustManager trust(PemFile authorities) {
+        try {
+            for (TrustManager manager : trustManagers(authorities)) {
+                if (manager instanceof X509TrustManager trust) {
+                    return trust;
+                }
+            }
+            throw new IllegalStateException("this Java platform cannot verify certificates");
         } catch (GeneralSecurityException | IOException impossible) {
             throw new IllegalStateException("this Java platform has no TLS", impossible);
         }

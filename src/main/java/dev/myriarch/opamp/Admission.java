@@ -1,7 +1,7 @@
 package dev.myriarch.opamp;
 
-import dev.myriarch.auth.AgentAuthenticator;
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
+import dev.myriarch.auth.AgentCredentials;
 import dev.myriarch.auth.FailureLimiter;
 import dev.myriarch.base.TokenBucket;
 import dev.myriarch.http.ClientAddress;
@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * Who may come in. Refusing at the handshake is the only brake that clients respect: one that was
@@ -34,7 +35,7 @@ final class Admission {
     private static final int MAX_CLIENTS = 10_000;
 
     private final OpampSettings.Limits limits;
-    private final AgentAuthenticator authenticator;
+    private final AgentCredentials credentials;
     private final InstantSource clock;
     private final RateLimiter perClient;
     private final FailureLimiter failures;
@@ -44,9 +45,9 @@ final class Admission {
     private final Map<UUID, Integer> perToken = new ConcurrentHashMap<>();
     private volatile boolean stopping;
 
-    Admission(OpampSettings.Limits limits, AgentAuthenticator authenticator, InstantSource clock) {
+    Admission(OpampSettings.Limits limits, AgentCredentials credentials, InstantSource clock) {
         this.limits = limits;
-        this.authenticator = authenticator;
+        this.credentials = credentials;
         this.clock = clock;
         this.perClient =
                 new RateLimiter(
@@ -87,7 +88,14 @@ final class Admission {
         return connections.get();
     }
 
-    Verdict admit(InetAddress client, Optional<String> authorization, Transport transport) {
+    /**
+     * @param certificate asked for once the client may try at all, because verifying takes time
+     */
+    Verdict admit(
+            InetAddress client,
+            Optional<String> authorization,
+            Supplier<AgentCredentials.Certificate> certificate,
+            Transport transport) {
         Instant now = clock.instant();
         if (stopping) {
             return refused(503, AFTER_SHUTDOWN, "shutdown");
@@ -101,7 +109,7 @@ final class Admission {
             return refused(503, AFTER_FULL, "too_many");
         }
         Verdict verdict =
-                switch (authenticator.authenticate(authorization)) {
+                switch (credentials.authenticate(authorization, certificate.get())) {
                     case AgentAuthentication.Refused _ -> unauthorized(key, authorization);
                     case AgentAuthentication.Unavailable _ ->
                             refused(503, AFTER_RATE, "unavailable");

@@ -73,7 +73,8 @@ final class OpampEndpoint implements HttpHandler {
         var client = web.clientAddress().of(exchange);
         Optional<String> authorization =
                 Optional.ofNullable(exchange.getRequestHeaders().getFirst("Authorization"));
-        switch (admission.admit(client, authorization, transport)) {
+        switch (admission.admit(
+                client, authorization, () -> web.certificates().of(exchange), transport)) {
             case Admission.Verdict.Refused refused -> refuse(exchange, refused);
             case Admission.Verdict.Admitted(
                             AgentAuthentication.Accepted credential,

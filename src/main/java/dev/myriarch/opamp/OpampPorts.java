@@ -6,6 +6,7 @@ import dev.myriarch.assignment.AgentAssigner;
 import dev.myriarch.assignment.RenderedConfigs;
 import dev.myriarch.audit.AuditLog;
 import dev.myriarch.auth.AgentAuthenticator;
+import dev.myriarch.auth.AgentCredentials;
 import dev.myriarch.cluster.EventBus;
 import dev.myriarch.metrics.MetricRegistry;
 import dev.myriarch.websocket.WebSocketHandler;
@@ -54,8 +55,15 @@ public record OpampPorts(
     /**
      * @param acceptor answers the upgrade
      * @param clientAddress the caller's address after {@code server.trustedProxies}
+     * @param certificates of clients, verified
      */
-    public record Web(WebSocketAcceptor acceptor, ClientAddress clientAddress) {}
+    public record Web(
+            WebSocketAcceptor acceptor, ClientAddress clientAddress, Certificates certificates) {
+        /** Nobody has a certificate. */
+        public Web(WebSocketAcceptor acceptor, ClientAddress clientAddress) {
+            this(acceptor, clientAddress, _ -> new AgentCredentials.Certificate.None());
+        }
+    }
 
     /** Checks the handshake, answers it and runs {@code handler} on the connection. */
     @FunctionalInterface
@@ -65,6 +73,12 @@ public record OpampPorts(
          */
         boolean accept(HttpExchange exchange, WebSocketOptions options, WebSocketHandler handler)
                 throws IOException;
+    }
+
+    /** Reads, and where that is not done yet verifies, the certificate of a client. */
+    @FunctionalInterface
+    public interface Certificates {
+        AgentCredentials.Certificate of(HttpExchange exchange);
     }
 
     @FunctionalInterface

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.AgentStore;
+import dev.myriarch.auth.AgentCredentials;
 import dev.myriarch.base.Value;
 import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.EventBus;
@@ -52,7 +53,11 @@ public final class OpampServer implements AutoCloseable {
         this.settings = settings;
         this.store = ports.inventory().store();
         OpampSettings.Limits limits = settings.limits();
-        this.admission = new Admission(limits, ports.authenticator(), ports.clock());
+        this.admission =
+                new Admission(
+                        limits,
+                        new AgentCredentials(ports.authenticator(), settings.certificateRequired()),
+                        ports.clock());
         // Connections, and as many agents that poll.
         this.sessions = new AgentSessions(2 * limits.maxConnections());
         this.metrics = new OpampMetrics(ports.metrics());

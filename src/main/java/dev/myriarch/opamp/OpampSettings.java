@@ -13,6 +13,8 @@ import java.util.Objects;
  * @param drainRate connections closed per second at shutdown, at least 1
  * @param compression whether agents may compress their WebSocket messages
  * @param rebind an agent whose bound token was revoked or has expired moves to a valid one
+ * @param certificateRequired whether agents need a verified client certificate, besides what they
+ *     need anyway
  */
 public record OpampSettings(
         String replica,
@@ -22,7 +24,8 @@ public record OpampSettings(
         Duration staleApplyingAfter,
         int drainRate,
         boolean compression,
-        boolean rebind) {
+        boolean rebind,
+        boolean certificateRequired) {
     public OpampSettings {
         Objects.requireNonNull(replica, "replica");
         Objects.requireNonNull(limits, "limits");
@@ -74,6 +77,7 @@ public record OpampSettings(
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(90),
                 100,
+                false,
                 false,
                 false);
     }

@@ -111,7 +111,12 @@ class ConfigLoaderTest {
                 "opamp: {path: /api/v1} | opamp.path",
                 "opamp: {offlineAfter: 30s} | opamp.offlineAfter",
                 "opamp: {requireClientCert: true} | opamp.requireClientCert",
-                "opamp: {clientCertHeader: X-Cert} | opamp.clientCertHeader",
+                "{server: {trustedProxies: [10.0.0.0/8]}, opamp: {clientCertHeader: X-Cert}} |"
+                        + " opamp.clientCertHeader",
+                "{server: {tls: {clientCaFile: a}}, opamp: {clientCertHeader: X-Cert}} |"
+                        + " opamp.clientCertHeader",
+                "{server: {trustedProxies: [10.0.0.0/8], tls: {clientCaFile: a}},"
+                        + " opamp: {clientCertHeader: X Cert}} | opamp.clientCertHeader",
                 "gitops: {source: http://x} | gitops.source",
                 "gitops: {source: https://u:p@x/y} | gitops.source",
                 "gitops: {source: ssh://git@x/y} | gitops.auth",

@@ -3,6 +3,7 @@ package dev.myriarch.opamp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
+import dev.myriarch.auth.AgentCredentials;
 import dev.myriarch.opamp.Admission.Verdict;
 import dev.myriarch.testing.SettableClock;
 import java.net.InetAddress;
@@ -11,6 +12,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class AdmissionTest {
@@ -34,15 +37,18 @@ class AdmissionTest {
     private Admission admission(int connections, int rate, int perIp, int perToken) {
         return new Admission(
                 new OpampSettings.Limits(connections, rate, perIp, perToken, 1024, 1024),
-                _ -> {
-                    authentications++;
-                    return answer;
-                },
+                new AgentCredentials(
+                        _ -> {
+                            authentications++;
+                            return answer;
+                        },
+                        false),
                 clock);
     }
 
     private static Verdict ask(Admission admission, InetAddress client, Transport transport) {
-        return admission.admit(client, Optional.of("Bearer x"), transport);
+        return admission.admit(
+                client, Optional.of("Bearer x"), AgentCredentials.Certificate.None::new, transport);
     }
 
     private static Verdict ask(Admission admission) {
@@ -143,7 +149,12 @@ class AdmissionTest {
         assertThat(ask(admission, address("192.0.2.2"), Transport.HTTP))
                 .isEqualTo(refused(401, 0, "unauthorized"));
         // To present nothing is no guess, as health checks do.
-        assertThat(admission.admit(CLIENT, Optional.empty(), Transport.HTTP))
+        assertThat(
+                        admission.admit(
+                                CLIENT,
+                                Optional.empty(),
+                                AgentCredentials.Certificate.None::new,
+                                Transport.HTTP))
                 .isEqualTo(refused(401, 0, "unauthorized"));
 
         answer = ACCEPTED;
@@ -153,6 +164,26 @@ class AdmissionTest {
         clock.advance(Duration.ofSeconds(6));
         assertThat(ask(admission)).isEqualTo(refused(401, 0, "unauthorized"));
         assertThat(ask(admission)).isEqualTo(refused(429, 6, "too_many_failures"));
+        assertThat(admission.connections()).isZero();
+    }
+
+    @Test
+    void aCertificateIsVerifiedForThoseWhoMayTryOnly() {
+        AtomicInteger verified = new AtomicInteger();
+        Supplier<AgentCredentials.Certificate> rejected =
+                () -> {
+                    verified.incrementAndGet();
+                    return new AgentCredentials.Certificate.Rejected();
+                };
+        Admission admission = admission(100, 100, 1, 0);
+        for (int i = 0; i < 2; i++) {
+            assertThat(admission.admit(CLIENT, Optional.empty(), rejected, Transport.WEBSOCKET))
+                    .isEqualTo(refused(401, 0, "unauthorized"));
+        }
+        assertThat(admission.admit(CLIENT, Optional.empty(), rejected, Transport.WEBSOCKET))
+                .isEqualTo(refused(429, 5, "rate_limited"));
+        assertThat(verified).hasValue(2);
+        assertThat(authentications).isZero();
         assertThat(admission.connections()).isZero();
     }
 

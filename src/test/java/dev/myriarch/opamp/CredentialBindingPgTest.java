@@ -41,7 +41,8 @@ class CredentialBindingPgTest {
                 defaults.staleApplyingAfter(),
                 defaults.drainRate(),
                 false,
-                rebind);
+                rebind,
+                false);
     }
 
     @AfterEach
