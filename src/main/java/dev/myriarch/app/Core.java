@@ -8,6 +8,7 @@ import dev.myriarch.db.PooledDatabase;
 import dev.myriarch.gitops.ActiveSnapshot;
 import dev.myriarch.gitops.GitopsSyncer;
 import dev.myriarch.gitops.RepositorySource;
+import dev.myriarch.http.HttpMetrics;
 import dev.myriarch.metrics.JvmMetrics;
 import dev.myriarch.metrics.MetricRegistry;
 import java.time.InstantSource;
@@ -20,6 +21,7 @@ record Core(Ground ground, Stores stores, Repository repository) {
     record Ground(
             InstantSource clock,
             MetricRegistry metrics,
+            HttpMetrics requests,
             PooledDatabase database,
             Cluster cluster) {}
 
@@ -77,6 +79,10 @@ record Core(Ground ground, Stores stores, Repository repository) {
 
     MetricRegistry metrics() {
         return ground.metrics();
+    }
+
+    HttpMetrics requests() {
+        return ground.requests();
     }
 
     PooledDatabase database() {

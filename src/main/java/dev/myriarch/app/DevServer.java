@@ -16,6 +16,7 @@ import dev.myriarch.gitops.Issue;
 import dev.myriarch.gitops.SyncOutcome;
 import dev.myriarch.gitops.io.DirectorySource;
 import dev.myriarch.gitops.io.RepositoryLimits;
+import dev.myriarch.http.HttpMetrics;
 import dev.myriarch.http.ThreadHttpServer;
 import dev.myriarch.http.TlsIdentity;
 import dev.myriarch.metrics.MetricRegistry;
@@ -25,8 +26,13 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A server with a database of its own, as {@code myriarchd dev} runs it. */
 final class DevServer implements AutoCloseable {
@@ -81,13 +87,19 @@ final class DevServer implements AutoCloseable {
         PooledDatabase database =
                 database(options, resolver.pool("dev"), components, clock, databaseEnded);
         URI url = url(tls.isPresent() ? "https" : "http", listener.getAddress());
-        ServerSettings settings = resolver.resolve(url, generated.password());
+        ServerSettings settings =
+                resolver.resolve(
+                        url, generated.password(), Optional.of(names(options.config(), url)));
         MetricRegistry metrics = new MetricRegistry();
         Core core =
                 Core.create(
                         settings,
                         new Core.Ground(
-                                clock, metrics, database, Cluster.ofOne(metrics, components)),
+                                clock,
+                                metrics,
+                                new HttpMetrics(metrics),
+                                database,
+                                Cluster.ofOne(metrics, components)),
                         new DirectorySource(options.gitops(), RepositoryLimits.DEFAULT, clock),
                         components);
         ensureTokens(core, credentials);
@@ -102,6 +114,15 @@ final class DevServer implements AutoCloseable {
 
     DevCredentials credentials() {
         return credentials;
+    }
+
+    /** Names of this server; with any other one a browser was led here by somebody else. */
+    private static Set<String> names(Config config, URI url) {
+        return Stream.of(config.server().publicUrl(), url.toString())
+                .map(text -> URI.create(text).getHost())
+                .filter(Objects::nonNull)
+                .map(host -> host.toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
     }
 
     private static URI url(String scheme, InetSocketAddress bound) {

@@ -1,5 +1,6 @@
 package dev.myriarch.app;
 
+import com.sun.net.httpserver.Filter;
 import com.sun.net.httpserver.HttpHandler;
 import dev.myriarch.agent.api.AgentHandlers;
 import dev.myriarch.auth.AuthServices;
@@ -8,7 +9,9 @@ import dev.myriarch.auth.api.AuthHandlers;
 import dev.myriarch.base.Coalesced;
 import dev.myriarch.gitops.api.GitopsHandlers;
 import dev.myriarch.http.AccessLog;
+import dev.myriarch.http.AllowedHosts;
 import dev.myriarch.http.ClientAddress;
+import dev.myriarch.http.HttpMetrics;
 import dev.myriarch.http.Router;
 import dev.myriarch.http.RouterOptions;
 import dev.myriarch.http.StaticFiles;
@@ -28,6 +31,9 @@ import java.util.Set;
 final class Endpoints {
     private static final String API = "/api/v1";
 
+    /** What the metrics call the listener for everybody. */
+    private static final String MAIN = "main";
+
     private final ServerSettings settings;
     private final Core core;
     private final ClientAddress clients;
@@ -46,8 +52,14 @@ final class Endpoints {
 
     void mount(ThreadHttpServer listener, AuthServices auth, LiveHub live, OpampServer opamp) {
         HttpHandler ui = StaticFiles.ofClassPath("META-INF/ui", clients);
-        mount(listener, "/", ui);
-        mount(listener, "/api", router(auth, live));
+        core.requests().watch(MAIN, listener);
+        List<Filter> forPeople =
+                settings.web()
+                        .allowedHosts()
+                        .<List<Filter>>map(names -> List.of(new AllowedHosts(names)))
+                        .orElse(List.of());
+        mount(listener, "/", ui).addAll(forPeople);
+        mount(listener, "/api", router(auth, live)).addAll(forPeople);
         mount(listener, settings.web().opampPath(), opamp.handler());
         mountExactly(listener, "/healthz", PlainHandlers.health(), ui);
         mountExactly(
@@ -63,7 +75,9 @@ final class Endpoints {
     }
 
     /** The listener of the metrics answers these two paths and nothing else. */
-    static void mountMetrics(ThreadHttpServer listener, MetricRegistry metrics) {
+    static void mountMetrics(
+            ThreadHttpServer listener, MetricRegistry metrics, HttpMetrics requests) {
+        requests.watch("metrics", listener);
         listener.createContext("/", PlainHandlers.notFound());
         listener.createContext(
                 "/metrics",
@@ -80,14 +94,16 @@ final class Endpoints {
         mount(listener, path, PlainHandlers.exactly(path, handler, otherwise));
     }
 
-    private void mount(ThreadHttpServer listener, String path, HttpHandler handler) {
-        listener.createContext(path, handler)
-                .getFilters()
-                .add(
-                        new AccessLog(
-                                clients,
-                                core.clock(),
-                                request -> !settings.web().accessLog() || quiet.contains(request)));
+    /** The filters, to which more may be added behind the first ones. */
+    private List<Filter> mount(ThreadHttpServer listener, String path, HttpHandler handler) {
+        List<Filter> filters = listener.createContext(path, handler).getFilters();
+        filters.add(
+                new AccessLog(
+                        clients,
+                        core.clock(),
+                        request -> !settings.web().accessLog() || quiet.contains(request)));
+        filters.add(core.requests().requests(MAIN));
+        return filters;
     }
 
     private Router router(AuthServices auth, LiveHub live) {

@@ -90,11 +90,23 @@ final class PlainHandlers {
         }
     }
 
-    /** Answers this path only: contexts match by prefix. */
+    /** Answers GET and HEAD of this path only: contexts match by prefix. */
     static HttpHandler exactly(String path, HttpHandler handler, HttpHandler otherwise) {
         return exchange -> {
             boolean exact = exchange.getRequestURI().getRawPath().equals(path);
-            (exact ? handler : otherwise).handle(exchange);
+            (exact ? readOnly(handler) : otherwise).handle(exchange);
+        };
+    }
+
+    private static HttpHandler readOnly(HttpHandler handler) {
+        return exchange -> {
+            String method = exchange.getRequestMethod();
+            if (method.equals("GET") || method.equals("HEAD")) {
+                handler.handle(exchange);
+            } else {
+                exchange.getResponseHeaders().set("Allow", "GET, HEAD");
+                answer(exchange, 405, TEXT, "this address takes GET and HEAD\n");
+            }
         };
     }
 

@@ -15,6 +15,7 @@ import dev.myriarch.db.PoolerCheck;
 import dev.myriarch.db.SchemaException;
 import dev.myriarch.gitops.io.DirectorySource;
 import dev.myriarch.gitops.io.RepositoryLimits;
+import dev.myriarch.http.HttpMetrics;
 import dev.myriarch.http.ThreadHttpServer;
 import dev.myriarch.http.TlsIdentity;
 import dev.myriarch.metrics.MetricRegistry;
@@ -66,13 +67,15 @@ final class ProductionServer implements AutoCloseable {
             Config config, Components components, InstantSource clock) {
         SettingsResolver resolver = new SettingsResolver(config);
         ServerSettings settings =
-                resolver.resolve(URI.create(config.server().publicUrl()), new Secret(""));
+                resolver.resolve(
+                        URI.create(config.server().publicUrl()), new Secret(""), Optional.empty());
         Optional<Secret> token = BootstrapSecrets.apiToken(config.auth().bootstrapAdmin());
         Optional<TlsIdentity> tls = Listeners.identity(resolver, clock);
         ThreadHttpServer listener = bindMain(config, resolver, tls, components);
         MetricRegistry metrics = new MetricRegistry();
+        HttpMetrics requests = new HttpMetrics(metrics);
         Optional<ThreadHttpServer> metricsListener =
-                bindMetrics(config, resolver, metrics, components);
+                bindMetrics(config, resolver, new Scraped(metrics, requests), components);
         PooledDatabase database =
                 database(config, resolver.pool(settings.replica()), components, clock);
         DatabaseClock time = new DatabaseClock(database);
@@ -87,7 +90,7 @@ final class ProductionServer implements AutoCloseable {
         Core core =
                 Core.create(
                         settings,
-                        new Core.Ground(time, metrics, database, cluster),
+                        new Core.Ground(time, metrics, requests, database, cluster),
                         new DirectorySource(
                                 ConfigFiles.repository(config.gitops()),
                                 RepositoryLimits.DEFAULT,
@@ -112,11 +115,11 @@ final class ProductionServer implements AutoCloseable {
         return listener;
     }
 
+    /** What the listener of the metrics shows, its own requests among it. */
+    private record Scraped(MetricRegistry metrics, HttpMetrics requests) {}
+
     private static Optional<ThreadHttpServer> bindMetrics(
-            Config config,
-            SettingsResolver resolver,
-            MetricRegistry metrics,
-            Components components) {
+            Config config, SettingsResolver resolver, Scraped scraped, Components components) {
         if (!config.telemetry().metrics()) {
             return Optional.empty();
         }
@@ -130,7 +133,7 @@ final class ProductionServer implements AutoCloseable {
                                     Optional.empty(),
                                     "server.metricsListenAddr");
                     components.add("metrics listener", () -> listener.stop(0));
-                    Endpoints.mountMetrics(listener, metrics);
+                    Endpoints.mountMetrics(listener, scraped.metrics(), scraped.requests());
                     return listener;
                 });
     }

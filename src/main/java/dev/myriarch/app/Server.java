@@ -19,6 +19,7 @@ import dev.myriarch.opamp.OpampServer;
 import dev.myriarch.opamp.SecretRedactor;
 import dev.myriarch.system.ServerIdentity;
 import dev.myriarch.system.pg.ReplicasPg;
+import dev.myriarch.websocket.WebSocketTraffic;
 import dev.myriarch.websocket.WebSocketUpgrade;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -136,7 +137,7 @@ final class Server {
                                 CountedAuthenticator.of(enrollment, core.metrics()),
                                 core.bus(),
                                 new OpampPorts.Web(
-                                        WebSocketUpgrade::accept,
+                                        acceptor(),
                                         exchange -> clients.resolve(exchange).address(),
                                         certificates()),
                                 pushes,
@@ -147,6 +148,13 @@ final class Server {
         components.add("OpAMP", opamp);
         components.add("agents", () -> opamp.drain(settings.timings().drainLimit()));
         return opamp;
+    }
+
+    private OpampPorts.WebSocketAcceptor acceptor() {
+        WebSocketTraffic traffic = new WebSocketTraffic();
+        WebSocketMetrics.register(core.metrics(), traffic);
+        return (exchange, options, handler) ->
+                WebSocketUpgrade.accept(exchange, options, traffic.watch(handler));
     }
 
     private OpampPorts.Certificates certificates() {

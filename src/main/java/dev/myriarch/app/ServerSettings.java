@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What the parts of a server are told, resolved: no file is read and no default is chosen any more.
@@ -33,6 +34,7 @@ record ServerSettings(
      * @param opampPath of the endpoint for agents
      * @param metrics whether the listener serves the metrics too
      * @param accessLog whether every request is logged; at level debug if not
+     * @param allowedHosts names that people may call the server by, besides addresses; empty: any
      */
     record Web(
             URI publicUrl,
@@ -40,9 +42,11 @@ record ServerSettings(
             int maxBodyBytes,
             String opampPath,
             boolean metrics,
-            boolean accessLog) {
+            boolean accessLog,
+            Optional<Set<String>> allowedHosts) {
         Web {
             trustedProxies = List.copyOf(trustedProxies);
+            allowedHosts = allowedHosts.map(Set::copyOf);
         }
     }
 

@@ -20,9 +20,13 @@ import java.net.URI;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /** Turns decoded settings into what the parts are told. */
 final class SettingsResolver {
+    /** Besides those of agents: browsers, polls, probes, and agents that are told to wait. */
+    private static final int CONNECTIONS_OF_OTHERS = 2000;
+
     private final Config config;
 
     SettingsResolver(Config config) {
@@ -32,9 +36,11 @@ final class SettingsResolver {
     /**
      * @param publicUrl where the server is reached
      * @param generatedPassword of the development user, where the settings give none
+     * @param allowedHosts names that people may call the server by; empty: any
      * @throws ConfigException if a file with a secret cannot be used
      */
-    ServerSettings resolve(URI publicUrl, Secret generatedPassword) {
+    ServerSettings resolve(
+            URI publicUrl, Secret generatedPassword, Optional<Set<String>> allowedHosts) {
         String replica =
                 config.ha().replicaId().isEmpty()
                         ? ReplicaId.create(hostName(), new SecureRandom()).text()
@@ -49,7 +55,8 @@ final class SettingsResolver {
                         server.http().maxBodyBytes(),
                         config.opamp().path(),
                         config.telemetry().metrics() && server.metricsListenAddr().isEmpty(),
-                        server.accessLog()),
+                        server.accessLog(),
+                        allowedHosts),
                 opamp(replica),
                 agents(),
                 new ServerSettings.Gitops(
@@ -173,11 +180,21 @@ final class SettingsResolver {
         ServerConfig.Http http = config.server().http();
         HttpLimits defaults = HttpLimits.defaults();
         HttpLimits.Head head = defaults.head();
+        HttpLimits.Connections connections = defaults.connections();
         return defaults.withHead(
-                new HttpLimits.Head(
-                        head.maxLineBytes(),
-                        http.maxHeaderBytes(),
-                        head.maxFields(),
-                        http.headerReadTimeout()));
+                        new HttpLimits.Head(
+                                head.maxLineBytes(),
+                                http.maxHeaderBytes(),
+                                head.maxFields(),
+                                http.headerReadTimeout()))
+                .withConnections(
+                        new HttpLimits.Connections(
+                                config.opamp().admission().maxConnectionsPerReplica()
+                                        + CONNECTIONS_OF_OTHERS,
+                                connections.backlog(),
+                                http.idleTimeout(),
+                                connections.writeTimeout(),
+                                connections.sendBufferBytes(),
+                                config.opamp().timing().drainRate()));
     }
 }

@@ -2,9 +2,11 @@ package dev.myriarch.http;
 
 import dev.myriarch.base.Value;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /** What a handler answers with. Header names are written as given. */
 public sealed interface ApiResponse {
@@ -24,6 +26,41 @@ public sealed interface ApiResponse {
         public EventStream {
             headers = Map.copyOf(headers);
         }
+    }
+
+    /**
+     * A download of known length: conditions and a range of the request are honoured (200, 206,
+     * 304, 412, 416), for GET and HEAD. A client that takes less than 64 KiB in the write timeout
+     * of the listener is cut off.
+     *
+     * @param etag strong, with its quotes; empty: none
+     */
+    record Content(
+            ContentSource source, String contentType, String etag, Map<String, String> headers)
+            implements ApiResponse {
+        public Content {
+            headers = Map.copyOf(headers);
+        }
+    }
+
+    /**
+     * A body that is made while it is sent. One that fails in the middle cuts the connection, so
+     * that the client notices.
+     *
+     * @param length exact; empty when it is not known
+     */
+    record Stream(
+            String contentType, OptionalLong length, StreamBody body, Map<String, String> headers)
+            implements ApiResponse {
+        public Stream {
+            headers = Map.copyOf(headers);
+        }
+    }
+
+    /** Writes a body; a write waits until the client has taken what was written before. */
+    @FunctionalInterface
+    interface StreamBody {
+        void write(OutputStream out) throws IOException;
     }
 
     /**
@@ -62,6 +99,10 @@ public sealed interface ApiResponse {
         return switch (this) {
             case Bytes bytes -> new Bytes(bytes.status(), bytes.contentType(), bytes.body(), all);
             case EventStream stream -> new EventStream(stream.body(), all);
+            case Content content ->
+                    new Content(content.source(), content.contentType(), content.etag(), all);
+            case Stream stream ->
+                    new Stream(stream.contentType(), stream.length(), stream.body(), all);
         };
     }
 }

@@ -89,6 +89,7 @@ final class ConnectionLoop implements Runnable {
                 next = handle(head.get());
             } catch (RequestFailure failure) {
                 runtime.counters().badRequests.increment();
+                runtime.counters().refused(failure.status());
                 LOG.log(
                         System.Logger.Level.DEBUG,
                         "refused a request of {0} with {1}: {2}",

@@ -32,7 +32,8 @@ final class ForwardedCertificate {
 
     /** A key of X-Forwarded-Client-Cert with its value, up to the separator after it. */
     private static final Pattern ENVOY_PAIR =
-            Pattern.compile("([A-Za-z]+)=(?:\"((?:[^\"\\\\]|\\\\.)*+)\"|([^\",;]*+))([,;]|$)");
+            Pattern.compile(
+                    "([A-Za-z]+)=(?:\"([^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+)\"|([^\",;]*+))([,;]|$)");
 
     private ForwardedCertificate() {}
 

@@ -11,6 +11,7 @@ import java.time.InstantSource;
  */
 public record RequestInfo(String requestId, ClientAddress.Client client) {
     private static final String ATTRIBUTE = "dev.myriarch.http.request";
+    private static final String ROUTE = "dev.myriarch.http.route";
     private static final String OPERATION = "dev.myriarch.http.operation";
 
     /** The info of this exchange; also sets the {@code X-Request-Id} of the answer. */
@@ -29,6 +30,18 @@ public record RequestInfo(String requestId, ClientAddress.Client client) {
     /** Names the operation for the access log. */
     static void operation(HttpExchange exchange, String operationId) {
         exchange.setAttribute(OPERATION, operationId);
+    }
+
+    /** The pattern of the route, with the path before it, for metrics. */
+    static void route(HttpExchange exchange, String template) {
+        exchange.setAttribute(ROUTE, template);
+    }
+
+    /** That of the route, else the path of the context; never what the client sent. */
+    static String route(HttpExchange exchange) {
+        return exchange.getAttribute(ROUTE) instanceof String template
+                ? template
+                : exchange.getHttpContext().getPath();
     }
 
     static String operation(HttpExchange exchange) {

@@ -13,13 +13,6 @@ final class ResponseSender {
 
     private ResponseSender() {}
 
-    static int status(ApiResponse response) {
-        return switch (response) {
-            case ApiResponse.Bytes bytes -> bytes.status();
-            case ApiResponse.EventStream _ -> 200;
-        };
-    }
-
     static void send(HttpExchange exchange, RequestInfo info, ApiResponse response)
             throws IOException {
         Headers headers = exchange.getResponseHeaders();
@@ -31,7 +24,9 @@ final class ResponseSender {
         }
         switch (response) {
             case ApiResponse.Bytes bytes -> sendBytes(exchange, bytes);
-            case ApiResponse.EventStream stream -> sendStream(exchange, stream);
+            case ApiResponse.EventStream stream -> sendEvents(exchange, stream);
+            case ApiResponse.Content content -> sendContent(exchange, content);
+            case ApiResponse.Stream stream -> sendStream(exchange, stream);
         }
     }
 
@@ -51,7 +46,32 @@ final class ResponseSender {
         exchange.close();
     }
 
-    private static void sendStream(HttpExchange exchange, ApiResponse.EventStream stream)
+    private static void sendContent(HttpExchange exchange, ApiResponse.Content content)
+            throws IOException {
+        Headers headers = exchange.getResponseHeaders();
+        headers.set("Cache-Control", "no-store");
+        headers.set("Content-Type", content.contentType());
+        addAll(headers, content.headers());
+        ContentSender.send(exchange, content.source(), content.etag());
+    }
+
+    private static void sendStream(HttpExchange exchange, ApiResponse.Stream stream)
+            throws IOException {
+        Headers headers = exchange.getResponseHeaders();
+        headers.set("Cache-Control", "no-store");
+        headers.set("Content-Type", stream.contentType());
+        addAll(headers, stream.headers());
+        // For this API 0 means unknown and -1 empty.
+        long length = stream.length().orElse(0);
+        boolean empty = length == 0 && stream.length().isPresent();
+        exchange.sendResponseHeaders(200, empty ? -1 : length);
+        if (!empty && !exchange.getRequestMethod().equals("HEAD")) {
+            stream.body().write(exchange.getResponseBody());
+        }
+        exchange.close();
+    }
+
+    private static void sendEvents(HttpExchange exchange, ApiResponse.EventStream stream)
             throws IOException {
         Headers headers = exchange.getResponseHeaders();
         headers.set("Content-Type", "text/event-stream");

@@ -72,12 +72,15 @@ public final class Router implements HttpHandler {
     public void handle(HttpExchange exchange) throws IOException {
         RequestInfo info = RequestInfo.of(exchange, options.clients(), options.clock());
         ApiResponse response = respond(exchange, info);
-        options.observer()
-                .answered(
-                        exchange.getRequestMethod(),
-                        RequestInfo.operation(exchange),
-                        ResponseSender.status(response));
-        ResponseSender.send(exchange, info, response);
+        try {
+            ResponseSender.send(exchange, info, response);
+        } finally {
+            options.observer()
+                    .answered(
+                            exchange.getRequestMethod(),
+                            RequestInfo.operation(exchange),
+                            exchange.getResponseCode());
+        }
     }
 
     private ApiResponse respond(HttpExchange exchange, RequestInfo info) throws IOException {
@@ -121,6 +124,7 @@ public final class Router implements HttpHandler {
         }
         Route route = method(match.get(), exchange.getRequestMethod());
         RequestInfo.operation(exchange, route.operationId());
+        RequestInfo.route(exchange, options.basePath() + route.pattern());
         Map<String, String> values = new HashMap<>();
         List<String> names = RouteTree.parameterNames(route);
         for (int i = 0; i < names.size(); i++) {

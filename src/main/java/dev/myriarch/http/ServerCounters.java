@@ -1,5 +1,8 @@
 package dev.myriarch.http;
 
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counters of a server since its start. Thread-safe. */
@@ -10,4 +13,17 @@ final class ServerCounters {
     final LongAdder badRequests = new LongAdder();
     final LongAdder failedHandshakes = new LongAdder();
     final LongAdder upgrades = new LongAdder();
+
+    /** Requests that the server refused itself, by status, of which there are a dozen. */
+    private final Map<Integer, LongAdder> refusedRequests = new ConcurrentHashMap<>();
+
+    void refused(int status) {
+        refusedRequests.computeIfAbsent(status, _ -> new LongAdder()).increment();
+    }
+
+    Map<Integer, Long> refusedRequests() {
+        Map<Integer, Long> refused = new TreeMap<>();
+        refusedRequests.forEach((status, count) -> refused.put(status, count.sum()));
+        return refused;
+    }
 }

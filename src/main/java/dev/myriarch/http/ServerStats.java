@@ -1,5 +1,7 @@
 package dev.myriarch.http;
 
+import java.util.Map;
+
 /**
  * Figures of a server; the counters only grow.
  *
@@ -10,6 +12,7 @@ package dev.myriarch.http;
  * @param requests request heads that were accepted
  * @param badRequests requests that were refused by the server itself
  * @param failedHandshakes connections that ended before TLS was established
+ * @param refusedByStatus the {@code badRequests} by the status of the answer
  */
 public record ServerStats(
         int openConnections,
@@ -18,4 +21,9 @@ public record ServerStats(
         long refused,
         long requests,
         long badRequests,
-        long failedHandshakes) {}
+        long failedHandshakes,
+        Map<Integer, Long> refusedByStatus) {
+    public ServerStats {
+        refusedByStatus = Map.copyOf(refusedByStatus);
+    }
+}

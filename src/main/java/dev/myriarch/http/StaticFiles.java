@@ -5,7 +5,6 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
@@ -83,7 +82,6 @@ public final class StaticFiles implements HttpHandler {
         StaticFile file = useZipped ? zipped.get() : plain.get();
         Headers headers = exchange.getResponseHeaders();
         headers.set("Content-Type", ContentTypes.of(name).orElse("application/octet-stream"));
-        headers.set("ETag", file.etag());
         headers.set(
                 "Cache-Control",
                 ("/" + name).startsWith(ASSETS)
@@ -95,30 +93,8 @@ public final class StaticFiles implements HttpHandler {
         if (useZipped) {
             headers.set("Content-Encoding", "gzip");
         }
-        if (matches(exchange.getRequestHeaders(), file.etag())) {
-            exchange.sendResponseHeaders(304, -1);
-            return true;
-        }
-        byte[] content = file.content();
-        exchange.sendResponseHeaders(200, content.length == 0 ? -1 : content.length);
-        if (content.length > 0) {
-            exchange.getResponseBody().write(content);
-        }
-        exchange.close();
+        ContentSender.send(exchange, ContentSource.ofBytes(file.content()), file.etag());
         return true;
-    }
-
-    /** If-None-Match with weak comparison (RFC 9110 section 13.1.2). */
-    private static boolean matches(Headers request, String etag) {
-        for (String value : request.getOrDefault("If-None-Match", List.of())) {
-            for (String candidate : HeaderTokens.split(value)) {
-                String strong = candidate.startsWith("W/") ? candidate.substring(2) : candidate;
-                if (candidate.equals("*") || strong.equals(etag)) {
-                    return true;
-                }
-            }
-        }
-        return false;
     }
 
     private void addSecurityHeaders(HttpExchange exchange) {

@@ -188,7 +188,8 @@ public final class ThreadHttpServer extends HttpServer {
                 counters.refused.sum(),
                 counters.requests.sum(),
                 counters.badRequests.sum(),
-                counters.failedHandshakes.sum());
+                counters.failedHandshakes.sum(),
+                counters.refusedRequests());
     }
 
     /** Not supported: the thread of a connection is part of the design. */

@@ -72,6 +72,24 @@ public final class MetricRegistry {
     }
 
     /**
+     * Numbers that somebody else keeps, read when the metrics are asked for.
+     *
+     * @param type a counter when they only grow
+     * @param values by the values of the labels; must not block
+     */
+    public void computed(
+            String name,
+            MetricType type,
+            String help,
+            List<String> labels,
+            Supplier<Map<List<String>, Double>> values) {
+        if (name.endsWith("_total") != (type == MetricType.COUNTER)) {
+            throw new IllegalArgumentException("the name of a counter ends with _total: " + name);
+        }
+        add(new ComputedSeries(define(name, type, help, labels.toArray(String[]::new)), values));
+    }
+
+    /**
      * @param bounds upper bounds of the buckets, ascending; the one without bound is added
      */
     public Histogram histogram(String name, String help, List<Double> bounds, String... labels) {

@@ -11,6 +11,7 @@ import dev.myriarch.cluster.EventBus;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.opamp.proto.ServerToAgent;
+import dev.myriarch.websocket.MessageBudget;
 import dev.myriarch.websocket.WebSocketOptions;
 import java.io.IOException;
 import java.time.Duration;
@@ -32,6 +33,9 @@ public final class OpampServer implements AutoCloseable {
     /** Agents that one bus event names. */
     private static final int CHUNK = 100;
 
+    /** Of which the messages that are not whole yet may take one. */
+    private static final int PART_OF_MEMORY = 8;
+
     private static final Duration DRAIN_STEP = Duration.ofMillis(100);
     private static final int DRAIN_STEPS_PER_SECOND = 10;
 
@@ -47,10 +51,16 @@ public final class OpampServer implements AutoCloseable {
     private final Set<OpampConnection> connections = ConcurrentHashMap.newKeySet();
     private final CredentialWatch credentials;
     private final EventBus.Subscription subscription;
+    private final MessageBudget unfinished;
 
     public OpampServer(OpampPorts ports, OpampSettings settings) {
         this.ports = ports;
         this.settings = settings;
+        this.unfinished =
+                new MessageBudget(
+                        Math.max(
+                                Runtime.getRuntime().maxMemory() / PART_OF_MEMORY,
+                                settings.limits().maxMessageBytes()));
         this.store = ports.inventory().store();
         OpampSettings.Limits limits = settings.limits();
         this.admission =
@@ -236,7 +246,8 @@ public final class OpampServer implements AutoCloseable {
             return WebSocketOptions.defaults()
                     .withMaxMessageBytes(settings.limits().maxMessageBytes())
                     .withSendTimeout(settings.sendTimeout())
-                    .withCompression(settings.compression());
+                    .withCompression(settings.compression())
+                    .withBudget(unfinished);
         }
     }
 }

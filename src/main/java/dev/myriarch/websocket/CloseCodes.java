@@ -15,6 +15,7 @@ final class CloseCodes {
     static final int POLICY_VIOLATION = 1008;
     static final int TOO_BIG = 1009;
     static final int INTERNAL_ERROR = 1011;
+    static final int TRY_AGAIN_LATER = 1013;
 
     private CloseCodes() {}
 

@@ -129,10 +129,7 @@ final class MessageReader implements AutoCloseable {
             throw WebSocketFailure.protocol("a message begins within another one");
         }
         PartialMessage begun =
-                new PartialMessage(
-                        opcode == Opcode.TEXT,
-                        header.reserved() == COMPRESSED,
-                        options.maxMessageBytes());
+                new PartialMessage(opcode == Opcode.TEXT, header.reserved() == COMPRESSED, options);
         partial = begun;
         startedAt = nanoTime.getAsLong();
         return begun;

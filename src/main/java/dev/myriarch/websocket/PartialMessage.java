@@ -13,6 +13,7 @@ final class PartialMessage implements AutoCloseable {
     private final MessageBuffer buffer = new MessageBuffer();
     private final Utf8Validator utf8 = new Utf8Validator();
     private final @Nullable MessageInflater inflater;
+    private final MessageBudget.Share share;
     private byte[] piece = new byte[0];
     private long compressedBytes;
 
@@ -25,9 +26,10 @@ final class PartialMessage implements AutoCloseable {
         void check() throws WebSocketFailure;
     }
 
-    PartialMessage(boolean text, boolean compressed, int maxBytes) {
+    PartialMessage(boolean text, boolean compressed, WebSocketOptions options) {
         this.text = text;
-        this.maxBytes = maxBytes;
+        maxBytes = options.maxMessageBytes();
+        share = options.budget().share();
         inflater = compressed ? new MessageInflater(buffer, maxBytes) : null;
     }
 
@@ -45,6 +47,7 @@ final class PartialMessage implements AutoCloseable {
                     inflater == null
                             ? readPlain(input, header, position)
                             : readCompressed(input, header, position, inflater);
+            share.hold(buffer.array().length);
             checkText(start);
         }
     }
@@ -110,6 +113,7 @@ final class PartialMessage implements AutoCloseable {
 
     @Override
     public void close() {
+        share.close();
         if (inflater != null) {
             inflater.close();
         }

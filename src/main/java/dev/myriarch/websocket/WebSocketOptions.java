@@ -15,6 +15,8 @@ import java.time.Duration;
  *     pings
  * @param compression whether permessage-deflate (RFC 7692) is agreed to; never with a context that
  *     outlives a message
+ * @param budget of the unfinished messages of all connections that share it; beyond it close code
+ *     1013
  */
 public record WebSocketOptions(
         int maxMessageBytes,
@@ -23,7 +25,8 @@ public record WebSocketOptions(
         Duration sendTimeout,
         Duration closeTimeout,
         Duration messageTimeout,
-        boolean compression) {
+        boolean compression,
+        MessageBudget budget) {
     private static final Duration MESSAGE_TIMEOUT = Duration.ofSeconds(60);
 
     public WebSocketOptions {
@@ -49,7 +52,8 @@ public record WebSocketOptions(
                 sendTimeout,
                 closeTimeout,
                 MESSAGE_TIMEOUT,
-                false);
+                false,
+                MessageBudget.unlimited());
     }
 
     public static WebSocketOptions defaults() {
@@ -69,7 +73,8 @@ public record WebSocketOptions(
                 sendTimeout,
                 closeTimeout,
                 messageTimeout,
-                compression);
+                compression,
+                budget);
     }
 
     public WebSocketOptions withSendTimeout(Duration other) {
@@ -80,7 +85,8 @@ public record WebSocketOptions(
                 other,
                 closeTimeout,
                 messageTimeout,
-                compression);
+                compression,
+                budget);
     }
 
     public WebSocketOptions withMessageTimeout(Duration other) {
@@ -91,7 +97,8 @@ public record WebSocketOptions(
                 sendTimeout,
                 closeTimeout,
                 other,
-                compression);
+                compression,
+                budget);
     }
 
     public WebSocketOptions withCompression(boolean other) {
@@ -102,6 +109,19 @@ public record WebSocketOptions(
                 sendTimeout,
                 closeTimeout,
                 messageTimeout,
+                other,
+                budget);
+    }
+
+    public WebSocketOptions withBudget(MessageBudget other) {
+        return new WebSocketOptions(
+                maxMessageBytes,
+                pingInterval,
+                pongTimeout,
+                sendTimeout,
+                closeTimeout,
+                messageTimeout,
+                compression,
                 other);
     }
 }

@@ -106,6 +106,7 @@ class ClientCertificatesServerTest {
                 new Form("too long a chain", der(AGENT) + ("," + der(AUTHORITY)).repeat(10)),
                 new Form("Envoy without a certificate", "Hash=00;Subject=\"CN=a\""),
                 new Form("Envoy with two", "Cert=\"" + pem + "\";Cert=\"" + pem + "\""),
+                new Form("Envoy with a long text", "Subject=\"" + "\\\"a".repeat(20_000) + "\""),
                 new Form("Envoy with an open quote", "Hash=00;Cert=\"" + pem),
                 new Form("Envoy, a proxy before the nearest", "Cert=\"" + pem + "\",Hash=00"));
     }

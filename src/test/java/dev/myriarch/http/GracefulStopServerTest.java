@@ -69,6 +69,37 @@ class GracefulStopServerTest {
     }
 
     @Test
+    void upgradedConnectionsAreToldNoFasterThanTheDrainRate() throws Exception {
+        HttpLimits limits = HttpLimits.defaults();
+        HttpLimits.Connections connections = limits.connections();
+        HttpLimits paced =
+                limits.withConnections(
+                        new HttpLimits.Connections(
+                                connections.max(),
+                                connections.backlog(),
+                                connections.idleTimeout(),
+                                connections.writeTimeout(),
+                                connections.sendBufferBytes(),
+                                20));
+        TestServer server = TestServer.start(paced, GracefulStopServerTest::upgrade);
+        List<RawClient> clients = new ArrayList<>();
+        for (int i = 0; i < 11; i++) {
+            clients.add(server.raw().send(GET));
+            assertThat(clients.getLast().readHead().status()).isEqualTo(101);
+        }
+        Await.until("all are up", WAIT, () -> server.http().stats().upgradedConnections() == 11);
+        long start = System.nanoTime();
+        server.http().stop(WAIT);
+        // Ten pauses of 50 ms; a slow machine only makes it longer.
+        assertThat(Duration.ofNanos(System.nanoTime() - start))
+                .isGreaterThanOrEqualTo(Duration.ofMillis(500));
+        for (RawClient client : clients) {
+            assertThat(client.rest()).isEqualTo("bye");
+            client.close();
+        }
+    }
+
+    @Test
     void whatDoesNotEndIsResetAtTheDeadline() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         TestServer server =

@@ -7,12 +7,14 @@ import dev.myriarch.base.ErrorCode;
 import dev.myriarch.base.MyriarchException;
 import dev.myriarch.base.Value;
 import dev.myriarch.json.Json;
+import dev.myriarch.testing.Await;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +30,9 @@ class RouterServerTest {
             RouterOptions.of("/api/v1", 100, new ClientAddress(List.of()), InstantSource.system())
                     .withBodyLimits(Map.of("large", 1000));
 
-    private final List<String> observed = new ArrayList<>();
+    private static final Duration WAIT = Duration.ofSeconds(30);
+
+    private final List<String> observed = new CopyOnWriteArrayList<>();
     private final TestServer server;
     private final RawClient client;
 
@@ -148,6 +152,8 @@ class RouterServerTest {
         assertThat(answer.header("Cache-Control")).contains("no-store");
         assertThat(answer.header("X-Content-Type-Options")).contains("nosniff");
         assertThat(answer.header("Strict-Transport-Security")).isEmpty();
+        // Observed once the answer is out, which the client may see first.
+        Await.until("the answer is observed", WAIT, () -> !observed.isEmpty());
         assertThat(observed).containsExactly("GET getAgent 200");
     }
 
@@ -171,7 +177,7 @@ class RouterServerTest {
             assertThat(answer.status()).as(path).isEqualTo(404);
             problem(answer, "not_found");
         }
-        assertThat(observed).contains("GET - 404");
+        Await.until("the answer is observed", WAIT, () -> observed.contains("GET - 404"));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -119,6 +120,41 @@ class MetricRegistryTest {
             })
     void wrongNamesAreRefused(String name) {
         assertThatThrownBy(() -> registry.counter(name, "Hits."))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void numbersThatOthersKeepAreReadWhenTheyAreAskedFor() {
+        Map<List<String>, Double> values = new HashMap<>();
+        registry.computed(
+                "myriarch_kept_total",
+                MetricType.COUNTER,
+                "Kept.",
+                List.of("a", "b"),
+                () -> Map.copyOf(values));
+        registry.computed(
+                "myriarch_broken",
+                MetricType.GAUGE,
+                "Broken.",
+                List.of("a"),
+                () -> {
+                    throw new IllegalStateException("as asked");
+                });
+        values.put(List.of("y", "1"), 2.0);
+        values.put(List.of("x", "2"), 3.0);
+        assertThat(registry.expose())
+                .isEqualTo(
+                        """
+                        # HELP myriarch_broken Broken.
+                        # TYPE myriarch_broken gauge
+                        # HELP myriarch_kept_total Kept.
+                        # TYPE myriarch_kept_total counter
+                        myriarch_kept_total{a="x",b="2"} 3
+                        myriarch_kept_total{a="y",b="1"} 2
+                        """);
+        assertThatThrownBy(() ->
+                        registry.computed(
+                                "myriarch_kept", MetricType.COUNTER, "Kept.", List.of(), Map::of))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
