@@ -114,7 +114,7 @@ final class PackageTable {
                                 "base: values",
                                 "domain: attribute views, and why a Bridge is locked",
                                 "json: answers for programs",
-                                "yaml: lists of components, values of parameters",
+                                "yaml: lists of components, values of parameters, formatting",
                                 "blueprint: what a rendering gives",
                                 "gitops: the checks of the server",
                                 "gitops.io: reads the folder as the server does")

@@ -18,12 +18,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /** Reads blueprints. Confined to one blueprint. */
 final class BlueprintDecoder {
-    private static final Pattern PARAMETER_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,127}");
-
     private final ObjectMeta meta;
     private final ObjectView spec;
     private final Issues issues;
@@ -138,7 +135,7 @@ final class BlueprintDecoder {
 
     private Parameter parameter(ObjectView view) {
         String name = view.text("name", "");
-        if (!PARAMETER_NAME.matcher(name).matches()) {
+        if (!TextForm.PARAMETER_NAME.matches(name)) {
             issues.error(
                     "invalid_name",
                     view.at("name"),

@@ -6,13 +6,11 @@ import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** Reads executors. Nothing is looked up: the variables and files are on another host. */
 final class ExecutorDecoder {
     private static final int BATCH_SIZE = 50;
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,127}");
 
     private ExecutorDecoder() {}
 
@@ -103,7 +101,7 @@ final class ExecutorDecoder {
                     "exactly one of %s and %s is needed".formatted(variableField, fileField));
             return Optional.empty();
         }
-        if (variable.isPresent() && !VARIABLE.matcher(variable.get()).matches()) {
+        if (variable.isPresent() && !TextForm.VARIABLE.matches(variable.get())) {
             issues.error(
                     "executor_invalid",
                     view.at(variableField),

@@ -1,14 +1,21 @@
 package dev.myriarch.gitops;
 
+import dev.myriarch.base.Value;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * What a field may hold. The strict decoder reads this description; it is meant to serve a JSON
- * Schema and a reference page as well.
+ * What a field may hold. The strict decoder, the JSON Schema, the reference page and the formatter
+ * read this description.
  */
 sealed interface FieldType {
-    /** Any string. */
-    record TextType() implements FieldType {}
+    /**
+     * A string.
+     *
+     * @param form what the decoder, which has codes of its own for it, then asks of the text
+     */
+    record TextType(TextForm form) implements FieldType {}
 
     /** A name of an object: a lower-case DNS label. */
     record NameType() implements FieldType {}
@@ -16,8 +23,16 @@ sealed interface FieldType {
     /** The value of a label. */
     record LabelType() implements FieldType {}
 
-    /** An integer from {@code min} to {@code max}. */
-    record IntType(long min, long max) implements FieldType {}
+    /**
+     * An integer from {@code min} to {@code max}.
+     *
+     * @param decoded whether the decoder checks these bounds, with a code of its own
+     */
+    record IntType(long min, long max, boolean decoded) implements FieldType {
+        IntType(long min, long max) {
+            this(min, max, false);
+        }
+    }
 
     record NumberType() implements FieldType {}
 
@@ -46,10 +61,24 @@ sealed interface FieldType {
      */
     record MapType(KeyForm keys, FieldType value) implements FieldType {}
 
-    /** A map with described fields. */
-    record ObjectType(List<Field> fields) implements FieldType {
+    /**
+     * A map with described fields.
+     *
+     * @param alternatives names of fields of which the decoder wants exactly one; may be empty
+     */
+    record ObjectType(List<Field> fields, List<String> alternatives) implements FieldType {
         public ObjectType {
             fields = List.copyOf(fields);
+            alternatives = List.copyOf(alternatives);
+        }
+
+        Optional<Field> field(String name) {
+            return fields.stream().filter(each -> each.name().equals(name)).findFirst();
+        }
+
+        /** This type, of whose fields {@code names} exactly one must be there. */
+        ObjectType exactlyOne(String... names) {
+            return new ObjectType(fields, Arrays.asList(names));
         }
     }
 
@@ -69,7 +98,31 @@ sealed interface FieldType {
     /**
      * A field of an object.
      *
-     * @param description one sentence for the reference
+     * @param description one or more sentences for the reference
+     * @param fallback what a missing field means, where that is one value
+     * @param codes issues that the field can raise, besides those that every field can
      */
-    record Field(String name, FieldType type, boolean required, String description) {}
+    record Field(
+            String name,
+            FieldType type,
+            boolean required,
+            String description,
+            Optional<Value> fallback,
+            List<IssueCode> codes) {
+        public Field {
+            codes = List.copyOf(codes);
+        }
+
+        Field or(Value value) {
+            return new Field(name, type, required, description, Optional.of(value), codes);
+        }
+
+        Field or(String text) {
+            return or(Value.of(text));
+        }
+
+        Field raises(IssueCode... more) {
+            return new Field(name, type, required, description, fallback, Arrays.asList(more));
+        }
+    }
 }

@@ -4,6 +4,7 @@ import dev.myriarch.base.GoDuration;
 import dev.myriarch.base.Value;
 import dev.myriarch.blueprint.Origin;
 import dev.myriarch.blueprint.ParameterValue;
+import dev.myriarch.gitops.FieldType.ObjectType;
 import dev.myriarch.yaml.Position;
 import dev.myriarch.yaml.YamlNode;
 import dev.myriarch.yaml.YamlNode.MappingNode;
@@ -20,19 +21,27 @@ import java.util.Optional;
 
 /**
  * Reads the fields of a map that {@link SchemaCheck} found sound, so a field has its type or is not
- * there. Immutable.
+ * there. To ask for a field that is not described is a mistake in the program. Immutable.
  */
 final class ObjectView {
     private final Optional<MappingNode> node;
+    private final ObjectType type;
     private final Origin origin;
 
-    private ObjectView(Optional<MappingNode> node, Origin origin) {
+    private ObjectView(Optional<MappingNode> node, ObjectType type, Origin origin) {
         this.node = node;
+        this.type = type;
         this.origin = origin;
     }
 
-    static ObjectView of(MappingNode node, Origin origin) {
-        return new ObjectView(Optional.of(node), origin);
+    static ObjectView of(MappingNode node, ObjectType type, Origin origin) {
+        return new ObjectView(Optional.of(node), type, origin);
+    }
+
+    private FieldType typeOf(String field) {
+        return type.field(field)
+                .orElseThrow(() -> new IllegalStateException(field + " is not described"))
+                .type();
     }
 
     /** Where the map is. */
@@ -63,6 +72,7 @@ final class ObjectView {
 
     /** Empty for a null too. */
     Optional<YamlNode> node(String field) {
+        typeOf(field);
         return node.flatMap(map -> map.get(field))
                 .filter(value -> !(value instanceof ScalarNode scalar && scalar.isNull()));
     }
@@ -75,7 +85,22 @@ final class ObjectView {
     ObjectView object(String field) {
         return new ObjectView(
                 node(field).filter(MappingNode.class::isInstance).map(MappingNode.class::cast),
+                objectType(typeOf(field)),
                 at(field));
+    }
+
+    private static ObjectType objectType(FieldType type) {
+        if (type instanceof ObjectType object) {
+            return object;
+        }
+        throw new IllegalStateException("not described as an object: " + type);
+    }
+
+    private static ObjectType elementType(FieldType type) {
+        if (type instanceof FieldType.ListType(FieldType element)) {
+            return objectType(element);
+        }
+        throw new IllegalStateException("not described as a list: " + type);
     }
 
     private List<YamlNode> elements(String field) {
@@ -87,9 +112,10 @@ final class ObjectView {
 
     List<ObjectView> objects(String field) {
         List<ObjectView> objects = new ArrayList<>();
-        for (YamlNode element : elements(field)) {
-            if (element instanceof MappingNode map) {
-                objects.add(of(map, at(field + "[" + objects.size() + "]")));
+        ObjectType element = elementType(typeOf(field));
+        for (YamlNode each : elements(field)) {
+            if (each instanceof MappingNode map) {
+                objects.add(of(map, element, at(field + "[" + objects.size() + "]")));
             }
         }
         return objects;

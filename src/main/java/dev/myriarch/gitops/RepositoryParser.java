@@ -206,7 +206,7 @@ public final class RepositoryParser {
             Origin origin,
             Map<String, Origin> positions) {
         Value.Mapping content = document.toValue();
-        ObjectView view = ObjectView.of(document, origin);
+        ObjectView view = ObjectView.of(document, ObjectTypes.document(kind), origin);
         ObjectMeta meta =
                 new ObjectMeta(
                         kind,

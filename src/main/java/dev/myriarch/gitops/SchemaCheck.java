@@ -21,8 +21,8 @@ import java.util.regex.Pattern;
  * with its place. A null counts as a field that is not there. Confined to one document.
  */
 final class SchemaCheck {
-    private static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
-    private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9._/-]{0,63}");
+    static final Pattern NAME = Pattern.compile("[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?");
+    static final Pattern LABEL = Pattern.compile("[A-Za-z0-9._/-]{0,63}");
 
     private final Origin document;
     private final Issues issues;
@@ -81,7 +81,13 @@ final class SchemaCheck {
             case FieldType.TextType _ -> text(node, path);
             case FieldType.NameType _ -> checkName(node, path);
             case FieldType.LabelType _ -> checkLabel(node, path);
-            case FieldType.IntType(long min, long max) -> checkInt(node, path, min, max);
+            case FieldType.IntType(long min, long max, boolean decoded) -> {
+                if (decoded) {
+                    checkInt(node, path, Integer.MIN_VALUE, Integer.MAX_VALUE);
+                } else {
+                    checkInt(node, path, min, max);
+                }
+            }
             case FieldType.NumberType _ -> {
                 if (!isNumber(node)) {
                     invalid(node, path, "a number");
@@ -116,10 +122,7 @@ final class SchemaCheck {
     private void checkObject(MappingNode map, ObjectType type, String path) {
         for (YamlNode.Entry entry : map.entries()) {
             String child = path.isEmpty() ? entry.name() : path + "." + entry.name();
-            Optional<Field> field =
-                    type.fields().stream()
-                            .filter(each -> each.name().equals(entry.name()))
-                            .findFirst();
+            Optional<Field> field = type.field(entry.name());
             if (field.isEmpty()) {
                 unknown(entry, type, child);
             } else if (isPresent(entry.value())) {

@@ -10,13 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Reads maintenance windows. */
 final class WindowDecoder {
-    private static final List<String> DAYS =
-            List.of("mon", "tue", "wed", "thu", "fri", "sat", "sun");
-    private static final Pattern TIME = Pattern.compile("([01][0-9]|2[0-3]):([0-5][0-9])");
+    private static final List<String> DAYS = TextForm.WEEKDAY.choices();
     private static final String OF_AGENT = "agent";
 
     private WindowDecoder() {}
@@ -65,7 +62,7 @@ final class WindowDecoder {
     }
 
     private static Optional<LocalTime> time(ObjectView view, String field, Issues issues) {
-        Matcher time = TIME.matcher(view.text(field, ""));
+        Matcher time = TextForm.TIME_OF_DAY.pattern().matcher(view.text(field, ""));
         if (time.matches()) {
             return Optional.of(
                     LocalTime.of(Integer.parseInt(time.group(1)), Integer.parseInt(time.group(2))));

@@ -9,18 +9,20 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** What a code means and what to do. */
+/** What a code, a field or a value means. */
 @Command(
         name = "explain",
         description = {
-            "Says what an issue code means, with an example and what to do. With --sample or --attr"
-                    + " it says where the values of a configuration come from.",
+            "Says what an issue code means, with an example and what to do, or what a field of an"
+                    + " object takes. With --sample or --attr it says where the values of a"
+                    + " configuration come from.",
             "Exit codes: 0 explained, 1 no fleet, no configuration or no such value, 2 wrong usage"
                     + " or trouble."
         },
@@ -36,10 +38,11 @@ final class ExplainCommand implements Callable<Integer> {
     @Parameters(
             index = "0",
             arity = "0..1",
-            paramLabel = "CODE|PATH",
+            paramLabel = "CODE|KIND.PATH|PATH",
             description =
-                    "A code such as unknown_field; without one all codes are listed. For an agent the"
-                            + " path of values, such as service::pipelines::logs; \"all\" for all.")
+                    "A code such as unknown_field, or a field such as Fleet.spec.update; without one"
+                            + " all codes are listed. For an agent the path of values, such as"
+                            + " service::pipelines::logs; \"all\" for all.")
     private @Nullable String code;
 
     @Parameters(
@@ -64,28 +67,33 @@ final class ExplainCommand implements Callable<Integer> {
             list(json);
             return 0;
         }
-        String wanted = code.toLowerCase(Locale.ROOT);
-        IssueCode found =
-                IssueCode.of(wanted)
-                        .orElseThrow(() ->
-                                CommandException.trouble(
-                                        "there is no issue code \"%s\"%s"
-                                                .formatted(
-                                                        wanted,
-                                                        Nearest.to(wanted, IssueCode.codes())
-                                                                .map(near ->
-                                                                        "; did you mean "
-                                                                                + near
-                                                                                + "?")
-                                                                .orElse(
-                                                                        "; \"myrctl explain\" lists"
-                                                                                + " them"))));
+        Optional<FieldExplanation> field = FieldExplanation.of(code);
+        if (field.isPresent()) {
+            surroundings.out().print(json ? field.get().json() : field.get().text());
+            return 0;
+        }
+        IssueCode found = issueCode(code.toLowerCase(Locale.ROOT));
         if (json) {
             surroundings.out().println(Json.write(value(found)));
         } else {
             print(surroundings.out(), found);
         }
         return 0;
+    }
+
+    private static IssueCode issueCode(String wanted) {
+        return IssueCode.of(wanted)
+                .orElseThrow(() ->
+                        CommandException.trouble(
+                                "there is no issue code \"%s\"%s"
+                                        .formatted(
+                                                wanted,
+                                                Nearest.to(wanted, IssueCode.codes())
+                                                        .map(near -> "; did you mean " + near + "?")
+                                                        .orElse(
+                                                                "; \"myrctl explain\" lists them, and"
+                                                                        + " \"myrctl explain Fleet\""
+                                                                        + " the fields of fleets"))));
     }
 
     private void list(boolean json) {

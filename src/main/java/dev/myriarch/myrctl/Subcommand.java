@@ -10,9 +10,11 @@ enum Subcommand {
     RENDER,
     MATCH,
     TEST,
+    FMT,
     DIFF,
     GRAPH,
     EXPLAIN,
+    SCHEMA,
     INIT;
 
     String text() {
@@ -28,10 +30,12 @@ enum Subcommand {
             case VALIDATE -> new ValidateCommand(surroundings);
             case RENDER -> new RenderCommand(surroundings);
             case MATCH -> new MatchCommand(surroundings);
+            case FMT -> new FmtCommand(surroundings);
             case TEST -> new TestCommand(surroundings);
             case DIFF -> new DiffCommand(surroundings);
             case GRAPH -> new GraphCommand(surroundings);
             case EXPLAIN -> new ExplainCommand(surroundings);
+            case SCHEMA -> new SchemaCommand(surroundings);
             case INIT -> new InitCommand(surroundings);
         };
     }

@@ -116,6 +116,14 @@ final class BadInputTest {
                     diff                                 | compare with what?
                     diff missing .                       | does not exist
                     explain unknown_feld                 | did you mean unknown_field?
+                    fmt missing                          | cannot be read: it does not exist
+                    fmt . -o xml                         | there are text, json
+                    explain Fleet.spec.blueprnt          | did you mean Fleet.spec.blueprint?
+                    explain Fleet.nothing.like.this      | "myrctl explain Fleet" lists them
+                    schema --kind Flet                   | did you mean Fleet?
+                    schema --annotate                    | --write DIR is missing
+                    schema --write s --annotate          | --annotate needs the folder with the objects
+                    schema . --write s --annotate=vi     | expected one of
                     init --ci jenkins                    | expected one of
                     """)
     void wrongUsageIsTroubleWithAHint(String command, String message) {

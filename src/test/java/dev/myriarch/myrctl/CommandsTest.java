@@ -324,6 +324,24 @@ final class CommandsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Fleet.spec.update.selection",
+                "rolloutpolicy.waves[0].percent",
+                "Executor/spec.webhook.secretEnv",
+                "Inventory"
+            })
+    void explainKnowsFields(String subject) {
+        CommandRun run = CommandRun.in(folder, "explain", subject);
+
+        assertThat(run.exitCode()).isEqualTo(0);
+        GoldenFiles.check(
+                "myrctl/explain/" + subject.replaceAll("[^A-Za-z]", "-") + ".text", run.out());
+        assertThat(CommandRun.in(folder, "explain", subject, "-o", "json").out())
+                .startsWith("{\"formatVersion\":\"1.0\",\"kind\":\"");
+    }
+
+    @ParameterizedTest
     @EnumSource(Subcommand.class)
     void everyCommandHasHelpThatTheReferenceShows(Subcommand command) throws IOException {
         CommandRun run = CommandRun.in(folder, command.text(), "--help");

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.myriarch.yaml.format;
+
+import org.jspecify.annotations.NullMarked;
