@@ -38,6 +38,7 @@ record Core(Ground ground, Stores stores, Repository repository) {
             Ground ground,
             RepositorySource source,
             Components components) {
+        LogSetup.name(settings.replica());
         InstantSource clock = ground.clock();
         EventBus bus = ground.cluster().bus();
         ground.database().register(ground.metrics());

@@ -12,6 +12,7 @@ import dev.myriarch.http.AccessLog;
 import dev.myriarch.http.AllowedHosts;
 import dev.myriarch.http.ClientAddress;
 import dev.myriarch.http.HttpMetrics;
+import dev.myriarch.http.LogContextFilter;
 import dev.myriarch.http.Router;
 import dev.myriarch.http.RouterOptions;
 import dev.myriarch.http.StaticFiles;
@@ -97,6 +98,7 @@ final class Endpoints {
     /** The filters, to which more may be added behind the first ones. */
     private List<Filter> mount(ThreadHttpServer listener, String path, HttpHandler handler) {
         List<Filter> filters = listener.createContext(path, handler).getFilters();
+        filters.add(new LogContextFilter(clients, core.clock()));
         filters.add(
                 new AccessLog(
                         clients,

@@ -1,6 +1,8 @@
 package dev.myriarch.app;
 
 import dev.myriarch.config.TelemetryConfig;
+
+import java.util.Optional;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Formatter;
 import java.util.logging.Handler;
@@ -42,7 +44,16 @@ final class LogSetup {
         configure(
                 level,
                 telemetry.logFormat().equals("json")
-                        ? new JsonLogFormatter()
+                        ? new JsonLogFormatter(Optional.empty())
                         : new TextLogFormatter());
+    }
+
+    /** From now on the lines for programs name this replica. */
+    static void name(String replica) {
+        for (Handler handler : ROOT.getHandlers()) {
+            if (handler.getFormatter() instanceof JsonLogFormatter) {
+                handler.setFormatter(new JsonLogFormatter(Optional.of(replica)));
+            }
+        }
     }
 }

@@ -1,5 +1,7 @@
 package dev.myriarch.app;
 
+import dev.myriarch.base.LogContext;
+
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.ZoneOffset;
@@ -8,7 +10,10 @@ import java.util.logging.Formatter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 
-/** One line for people: time in UTC, level, component, message; a stack trace below it. */
+/**
+ * One line for people: time in UTC, level, component, message, and in brackets what the work was
+ * about; a stack trace below it. The replica is left out: a person looks at one.
+ */
 final class TextLogFormatter extends Formatter {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneOffset.UTC);
@@ -19,7 +24,15 @@ final class TextLogFormatter extends Formatter {
         line.append(TIME.format(entry.getInstant())).append(' ');
         line.append(level(entry.getLevel())).append(' ');
         line.append(component(entry.getLoggerName())).append(": ");
-        line.append(oneLine(formatMessage(entry))).append('\n');
+        line.append(oneLine(formatMessage(entry)));
+        LogContext.current()
+                .forEach((field, value) ->
+                        line.append(" [")
+                                .append(field.text())
+                                .append('=')
+                                .append(value)
+                                .append(']'));
+        line.append('\n');
         if (entry.getThrown() != null) {
             StringWriter trace = new StringWriter();
             entry.getThrown().printStackTrace(new PrintWriter(trace, true));

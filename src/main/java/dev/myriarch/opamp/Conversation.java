@@ -1,11 +1,14 @@
 package dev.myriarch.opamp;
 
 import com.google.protobuf.ByteString;
+
+import dev.myriarch.base.LogContext;
 import dev.myriarch.base.UuidV7;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.opamp.proto.AgentToServer;
 import dev.myriarch.opamp.proto.ServerToAgent;
+
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -68,6 +71,11 @@ final class Conversation {
                             wire.getInstanceUid(), "instance_uid must be 16 bytes, a UUID"));
         }
         AgentMessage message = mapped.get();
+        return LogContext.call(
+                LogContext.Field.AGENT, message.id().toString(), () -> receive(wire, message));
+    }
+
+    private Reply receive(AgentToServer wire, AgentMessage message) {
         try {
             return receive(message);
         } catch (RuntimeException e) {

@@ -1,0 +1,239 @@
+package dev.myriarch.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.myriarch.auth.Role;
+import dev.myriarch.auth.TokenIssuer;
+import dev.myriarch.auth.pg.ApiTokenStorePg;
+import dev.myriarch.auth.pg.EnrollmentTokenStorePg;
+import dev.myriarch.config.Mode;
+import dev.myriarch.db.Jdbc;
+import dev.myriarch.testing.Await;
+import dev.myriarch.testing.QuickstartCopy;
+import dev.myriarch.testing.TestDatabase;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+
+/** No secret that the server knows or is shown appears in what it writes and answers. */
+class CanarySecretsPgTest {
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    /** Marks every secret of this test; what holds it is a secret or a leak. */
+    private static final String CANARY = "CANARY";
+
+    private static final String API_TOKEN = "myra_" + CANARY + "a".repeat(26);
+    private static final String ENROLLMENT_TOKEN = "myre_" + CANARY + "b".repeat(26);
+    private static final String WRONG_TOKEN = "myra_" + CANARY + "c".repeat(26);
+    private static final String WRONG_ENROLLMENT = "myre_" + CANARY + "d".repeat(26);
+    private static final String PASSWORD = CANARY + "-password";
+
+    private static final List<String> READS =
+            List.of(
+                    "/api/v1/auth/options",
+                    "/api/v1/me",
+                    "/api/v1/system/info",
+                    "/api/v1/stats",
+                    "/api/v1/agents",
+                    "/api/v1/agents/facets",
+                    "/api/v1/fleets",
+                    "/api/v1/gitops/status",
+                    "/api/v1/gitops/syncs",
+                    "/api/v1/agents/not-an-id",
+                    "/api/v1/nothing",
+                    "/healthz",
+                    "/readyz");
+
+    @TempDir private Path folder;
+
+    private final TestDatabase database = TestDatabase.create();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final LogCapture log = new LogCapture();
+    private final Logger logger = Logger.getLogger("dev.myriarch");
+
+    /** Keeps every line as the server would write it. */
+    private static final class LogCapture extends Handler {
+        private final JsonLogFormatter format = new JsonLogFormatter(Optional.of("replica"));
+        private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+
+        @Override
+        public void publish(LogRecord entry) {
+            lines.add(format.format(entry));
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+
+    @BeforeEach
+    void listen() {
+        logger.addHandler(log);
+        logger.setLevel(Level.ALL);
+    }
+
+    @AfterEach
+    void close() {
+        logger.removeHandler(log);
+        logger.setLevel(null);
+        client.shutdownNow();
+        database.close();
+    }
+
+    @Test
+    void noSecretLeavesTheServer() throws Exception {
+        QuickstartCopy repository = QuickstartCopy.in(folder.resolve("repository"));
+        StringBuilder seen = new StringBuilder();
+        try (ProductionServer server =
+                ProductionServer.start(
+                        ConfigFiles.load(
+                                Mode.PRODUCTION, Optional.of(settings(repository.folder()))),
+                        InstantSource.system())) {
+            issueTokens();
+            URI base = URI.create("http://" + server.address());
+            try (TestAgent agent =
+                    TestAgent.connect(
+                            URI.create("ws://" + server.address() + "/v1/opamp"),
+                            ENROLLMENT_TOKEN,
+                            "edge-1")) {
+                Await.until("a configuration", SOON, () -> !agent.configs().isEmpty());
+                for (String token : List.of(API_TOKEN, WRONG_TOKEN)) {
+                    for (String path : READS) {
+                        seen.append(get(base.resolve(path), token));
+                    }
+                }
+                seen.append(get(base.resolve("/v1/opamp"), WRONG_ENROLLMENT));
+                seen.append(login(base));
+                seen.append(get(base.resolve("/api/v1/agents?q=" + "x&pageSize=0"), API_TOKEN));
+            }
+            seen.append(server.metrics().expose());
+        }
+        seen.append(String.join("", stored()));
+
+        assertThat(log.lines).as("log lines").hasSizeGreaterThan(10);
+        assertThat(log.lines).anyMatch(line -> line.contains("\"request_id\":"));
+        assertThat(log.lines).allSatisfy(line -> assertThat(line).doesNotContain(CANARY));
+        String dsn = MigrateCommandPgTest.dsn(database.url());
+        assertThat(log.lines).allSatisfy(line -> assertThat(line).doesNotContain(dsn));
+        assertThat(seen.toString()).contains("\"items\"", "myriarch_leader").doesNotContain(CANARY);
+    }
+
+    @Test
+    void wrongSettingsAreDescribedWithoutTheirValues() throws IOException {
+        Path file =
+                Files.writeString(
+                        folder.resolve("wrong.yaml"),
+                        """
+                        database: {dsn: "postgres://u:%1$s@%1$s host/db", dsnFile: /nowhere}
+                        auth:
+                          oidc: {enabled: true, clientSecretFile: /%2$s}
+                          dev: {enabled: true, password: %1$s}
+                        """
+                                .formatted(CANARY, "missing"));
+        assertThatThrownBy(() -> ConfigFiles.load(Mode.PRODUCTION, Optional.of(file)))
+                .isInstanceOf(StartupException.class)
+                .satisfies(e -> assertThat(String.valueOf(e.getMessage())).doesNotContain(CANARY));
+    }
+
+    /** Every file with a secret that this version reads. */
+    private Path settings(Path repository) throws IOException {
+        Map<String, String> secrets =
+                Map.of(
+                        "dsn", MigrateCommandPgTest.dsn(database.url()),
+                        "token", API_TOKEN,
+                        "releases", CANARY + "-releases",
+                        "mirror", CANARY + "-mirror",
+                        "git", CANARY + "-git");
+        for (Map.Entry<String, String> secret : secrets.entrySet()) {
+            Files.writeString(folder.resolve(secret.getKey()), secret.getValue());
+        }
+        return Files.writeString(
+                folder.resolve("myriarchd.yaml"),
+                """
+                server:
+                  listenAddr: "127.0.0.1:0"
+                  metricsListenAddr: ""
+                  publicUrl: https://myriarch.example
+                  shutdownTimeout: 5s
+                  tls: {terminatedUpstream: true}
+                database: {dsnFile: %1$s/dsn}
+                gitops: {source: "dir:%2$s", auth: {tokenFile: %1$s/git}}
+                releases: {tokenFile: %1$s/releases}
+                artifacts: {sourceAuth: {tokenFile: %1$s/mirror}}
+                auth: {bootstrapAdmin: {enabled: true, tokenFile: %1$s/token}}
+                """
+                        .formatted(folder, repository));
+    }
+
+    private void issueTokens() {
+        TokenIssuer issuer =
+                new TokenIssuer(
+                        new ApiTokenStorePg(database.database()),
+                        new EnrollmentTokenStorePg(database.database()),
+                        InstantSource.system());
+        issuer.ensureEnrollmentToken(ENROLLMENT_TOKEN, "edge", Map.of());
+        issuer.ensureApiToken(API_TOKEN, "reader", Role.VIEWER);
+    }
+
+    /** What the audit log and the events of agents keep. */
+    private List<String> stored() {
+        return database.database()
+                .list(
+                        """
+                        SELECT audit_events::text AS line FROM audit_events
+                        UNION ALL SELECT agent_events::text FROM agent_events
+                        UNION ALL SELECT agents::text FROM agents
+                        """,
+                        Jdbc.Binder.NONE,
+                        row -> row.text("line"));
+    }
+
+    private String get(URI uri, String token) throws IOException, InterruptedException {
+        return text(
+                HttpRequest.newBuilder(uri)
+                        .timeout(SOON)
+                        .header("Authorization", "Bearer " + token)
+                        .build());
+    }
+
+    private String login(URI base) throws IOException, InterruptedException {
+        return text(
+                HttpRequest.newBuilder(base.resolve("/api/v1/auth/login"))
+                        .timeout(SOON)
+                        .header("Content-Type", "application/json")
+                        .POST(
+                                HttpRequest.BodyPublishers.ofString(
+                                        "{\"username\":\"admin\",\"password\":\"%s\"}"
+                                                .formatted(PASSWORD)))
+                        .build());
+    }
+
+    private String text(HttpRequest request) throws IOException, InterruptedException {
+        HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
+        return answer.statusCode() + " " + answer.headers().map() + "\n" + answer.body() + "\n";
+    }
+}
