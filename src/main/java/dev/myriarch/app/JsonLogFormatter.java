@@ -3,7 +3,6 @@ package dev.myriarch.app;
 import dev.myriarch.base.LogContext;
 import dev.myriarch.base.Value;
 import dev.myriarch.json.Json;
-
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.ZoneOffset;

@@ -1,7 +1,6 @@
 package dev.myriarch.app;
 
 import dev.myriarch.config.TelemetryConfig;
-
 import java.util.Optional;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Formatter;

@@ -1,7 +1,6 @@
 package dev.myriarch.app;
 
 import dev.myriarch.base.LogContext;
-
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.ZoneOffset;

@@ -2,9 +2,7 @@ package dev.myriarch.http;
 
 import com.sun.net.httpserver.Filter;
 import com.sun.net.httpserver.HttpExchange;
-
 import dev.myriarch.base.LogContext;
-
 import java.io.IOException;
 import java.time.InstantSource;
 

@@ -1,14 +1,12 @@
 package dev.myriarch.opamp;
 
 import com.google.protobuf.ByteString;
-
 import dev.myriarch.base.LogContext;
 import dev.myriarch.base.UuidV7;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.opamp.proto.AgentToServer;
 import dev.myriarch.opamp.proto.ServerToAgent;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

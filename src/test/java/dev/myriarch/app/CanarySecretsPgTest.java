@@ -12,12 +12,6 @@ import dev.myriarch.db.Jdbc;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.QuickstartCopy;
 import dev.myriarch.testing.TestDatabase;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -36,6 +30,10 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** No secret that the server knows or is shown appears in what it writes and answers. */
 class CanarySecretsPgTest {

@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.myriarch.base.LogContext;
 import dev.myriarch.base.LogContext.Field;
 import dev.myriarch.json.JsonObject;
-
-import org.junit.jupiter.api.Test;
-
 import java.time.Instant;
 import java.util.Optional;
 import java.util.logging.Formatter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
+import org.junit.jupiter.api.Test;
 
 class LogFormatterTest {
     @Test

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.config.Config;
 import dev.myriarch.config.Mode;
+import dev.myriarch.db.Jdbc;
 import dev.myriarch.metrics.MetricRegistry;
+import dev.myriarch.testing.Await;
 import dev.myriarch.testing.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -64,6 +67,29 @@ class MetricsReferencePgTest {
         assertThat(PAGE).as("-Dgolden.update=true writes it").isRegularFile();
         assertThat(Files.readString(PAGE)).isEqualTo(page);
         assertThat(exposed).contains("\nmyriarch_build_info{", "\nmyriarch_jvm_threads ");
+    }
+
+    @Test
+    void aRunningServerRemovesOldDataAndCountsIt() throws IOException {
+        database.database()
+                .update(
+                        """
+                        INSERT INTO audit_events (at, actor, action, target_type, target_id, result)
+                        VALUES ('2001-01-01', 'a', 'b', 'c', 'd', 'success')
+                        """,
+                        Jdbc.Binder.NONE);
+        try (ProductionServer server = ProductionServer.start(config(), InstantSource.system())) {
+            Await.until(
+                    "a run of housekeeping",
+                    Duration.ofSeconds(60),
+                    () ->
+                            server.metrics()
+                                    .expose()
+                                    .contains(
+                                            "myriarch_job_runs_total{job=\"housekeeping\",result=\"success\"}"));
+            assertThat(server.metrics().expose())
+                    .contains("myriarch_housekeeping_deleted_total{data=\"audit_events\"} 1\n");
+        }
     }
 
     @Test

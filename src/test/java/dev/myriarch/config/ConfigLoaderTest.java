@@ -107,6 +107,8 @@ class ConfigLoaderTest {
                 "ha: {heartbeatInterval: 11s} | ha.heartbeatInterval",
                 "ha: {replicaTimeout: 15s} | ha.replicaTimeout",
                 "ha: {replicaId: a b} | ha.replicaId",
+                "retention: {audit: 59m} | retention.audit",
+                "retention: {unreferencedConfig: 1s} | retention.unreferencedConfig",
                 "opamp: {path: v1} | opamp.path",
                 "opamp: {path: /api/v1} | opamp.path",
                 "opamp: {offlineAfter: 30s} | opamp.offlineAfter",
