@@ -5,20 +5,25 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.myriarch.base.Secret;
 import dev.myriarch.metrics.MetricRegistry;
+import dev.myriarch.testing.Await;
 import dev.myriarch.testing.TestDatabase;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 
 class PooledDatabasePgTest {
     private static final PoolOptions SMALL =
@@ -236,6 +241,99 @@ class PooledDatabasePgTest {
     }
 
     @Test
+    void deadlockRepeatsTheTransactionThatLost() throws Exception {
+        insert(1, "a");
+        insert(2, "b");
+        CyclicBarrier bothHoldOne = new CyclicBarrier(2);
+        AtomicInteger runs = new AtomicInteger();
+        try (ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<Integer>> rivals = new ArrayList<>();
+            for (int first = 1; first <= 2; first++) {
+                int mine = first;
+                AtomicInteger own = new AtomicInteger();
+                rivals.add(
+                        executor.submit(() ->
+                                database.inTransaction(jdbc -> {
+                                    runs.incrementAndGet();
+                                    exclaim(jdbc, mine);
+                                    if (own.incrementAndGet() == 1) {
+                                        meet(bothHoldOne);
+                                    }
+                                    return exclaim(jdbc, 3 - mine);
+                                })));
+            }
+            for (Future<Integer> rival : rivals) {
+                assertThat(rival.get()).isOne();
+            }
+        }
+        assertThat(runs).hasValue(3);
+        assertThat(names()).containsExactlyInAnyOrder("a!!", "b!!");
+    }
+
+    private static int exclaim(Jdbc jdbc, int id) {
+        return jdbc.update(
+                "UPDATE things SET name = name || '!' WHERE id = ?",
+                parameters -> parameters.integer(id));
+    }
+
+    private static void meet(CyclicBarrier barrier) {
+        try {
+            barrier.await();
+        } catch (InterruptedException | BrokenBarrierException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void transactionThatNeverFitsIsGivenUp() {
+        AtomicInteger runs = new AtomicInteger();
+        assertFailure(
+                () ->
+                        database.inTransaction(jdbc -> {
+                            runs.incrementAndGet();
+                            return jdbc.update(
+                                    "DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40001'; END $$",
+                                    Jdbc.Binder.NONE);
+                        }),
+                DatabaseException.Kind.SERIALIZATION);
+        assertThat(runs).hasValue(6);
+    }
+
+    @Test
+    void transactionThatFallsSilentIsEndedByTheServer() {
+        try (PooledDatabase strict =
+                new PooledDatabase(
+                        test.url(),
+                        new PoolOptions(
+                                1, Duration.ofSeconds(5), Duration.ofSeconds(2), "silent"))) {
+            assertFailure(
+                    () ->
+                            strict.inTransaction(jdbc -> {
+                                jdbc.update(
+                                        "INSERT INTO things (id, name) VALUES (9, 'x')",
+                                        Jdbc.Binder.NONE);
+                                Await.until(
+                                        "the end of the session",
+                                        Duration.ofSeconds(30),
+                                        () -> sessions("silent") == 0);
+                                return jdbc.update("DELETE FROM things", Jdbc.Binder.NONE);
+                            }),
+                    DatabaseException.Kind.CONNECTION);
+            assertThat(strict.connectionsInUse()).isZero();
+        }
+        assertThat(names()).isEmpty();
+    }
+
+    private long sessions(String application) {
+        return database.one(
+                        "SELECT count(*) AS sessions FROM pg_stat_activity WHERE application_name ="
+                            + " ? AND datname = current_database()",
+                        parameters -> parameters.text(application),
+                        row -> row.bigint("sessions"))
+                .orElseThrow();
+    }
+
+    @Test
     void exhaustedPoolFailsAfterItsTimeout() throws Exception {
         CountDownLatch taken = new CountDownLatch(2);
         CountDownLatch release = new CountDownLatch(1);
@@ -394,6 +492,12 @@ class PooledDatabasePgTest {
     private List<String> names() {
         return database.list(
                 "SELECT name FROM things ORDER BY id", Jdbc.Binder.NONE, row -> row.text("name"));
+    }
+
+    private static void assertFailure(Runnable action, DatabaseException.Kind kind) {
+        assertThatThrownBy(action::run)
+                .isInstanceOfSatisfying(
+                        DatabaseException.class, e -> assertThat(e.kind()).isEqualTo(kind));
     }
 
     private static void assertFailure(

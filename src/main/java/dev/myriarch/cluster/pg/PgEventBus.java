@@ -11,6 +11,7 @@ import dev.myriarch.db.DedicatedSession;
 import dev.myriarch.db.DedicatedSessions;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.metrics.MetricRegistry;
+
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -65,7 +66,7 @@ public final class PgEventBus implements EventBus, AutoCloseable {
      * @param origin id of this replica; notifications that carry it are its own
      * @param sessions for the session that listens
      * @param regular for sending
-     * @param pingInterval after how much silence the session is asked whether it still lives
+     * @param pingInterval how often the session is asked whether it still lives
      */
     public PgEventBus(
             ReplicaId origin,
@@ -131,16 +132,14 @@ public final class PgEventBus implements EventBus, AutoCloseable {
         }
     }
 
+    /** Asks the session now and then also while events arrive: they do not count as questions. */
     private void receive(DedicatedSession session) {
-        long heard = System.nanoTime();
+        long asked = System.nanoTime();
         while (!listener.isStopped()) {
-            List<String> payloads = session.notifications(SLICE);
-            payloads.forEach(this::deliver);
-            if (!payloads.isEmpty()) {
-                heard = System.nanoTime();
-            } else if (System.nanoTime() - heard > pingInterval.toNanos()) {
+            session.notifications(SLICE).forEach(this::deliver);
+            if (System.nanoTime() - asked > pingInterval.toNanos()) {
                 session.ping();
-                heard = System.nanoTime();
+                asked = System.nanoTime();
             }
         }
     }

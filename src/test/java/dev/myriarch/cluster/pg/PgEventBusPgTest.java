@@ -14,16 +14,19 @@ import dev.myriarch.metrics.MetricRegistry;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.TcpProxy;
 import dev.myriarch.testing.TestDatabase;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
 
 class PgEventBusPgTest {
     private static final Duration SOON = Duration.ofSeconds(20);
@@ -113,6 +116,37 @@ class PgEventBusPgTest {
             // Notifications keep their order, so a second one of the first would be here by now.
             assertThat(replica.heardTimes(event, 1)).isTrue();
         }
+    }
+
+    /** The server would end a session that never asks anything, however much it hears. */
+    @Test
+    void sessionIsAskedAlsoWhileEventsArriveAllTheTime() throws InterruptedException {
+        Replica one = replica("busy");
+        AtomicBoolean enough = new AtomicBoolean();
+        Thread flood =
+                Thread.ofVirtual()
+                        .start(() -> {
+                            while (!enough.get()) {
+                                send("noise");
+                            }
+                        });
+        try {
+            Await.until(
+                    "a question in the noise",
+                    SOON,
+                    () ->
+                            !DATABASE.database()
+                                    .list(
+                                            "SELECT 1 AS one FROM pg_stat_activity WHERE"
+                                                    + " application_name = 'bus busy' AND query"
+                                                    + " LIKE '%pg_backend_pid%'",
+                                            Jdbc.Binder.NONE, row -> row.integer("one"))
+                                    .isEmpty());
+        } finally {
+            enough.set(true);
+            flood.join();
+        }
+        assertThat(one.reconnects()).isEqualTo(1);
     }
 
     @Test
