@@ -2,6 +2,7 @@ package dev.myriarch.app;
 
 import com.sun.net.httpserver.Filter;
 import com.sun.net.httpserver.HttpHandler;
+
 import dev.myriarch.agent.api.AgentHandlers;
 import dev.myriarch.auth.AuthServices;
 import dev.myriarch.auth.api.AuthFilter;
@@ -25,6 +26,7 @@ import dev.myriarch.system.ServerIdentity;
 import dev.myriarch.system.api.ApiRoutes;
 import dev.myriarch.system.api.QueryCheck;
 import dev.myriarch.system.api.SystemHandlers;
+
 import java.util.List;
 import java.util.Set;
 
@@ -66,7 +68,9 @@ final class Endpoints {
         mountExactly(
                 listener,
                 "/readyz",
-                PlainHandlers.readiness(core.database(), core.cluster().connected()),
+                PlainHandlers.readiness(
+                        new Readiness(
+                                core.database(), core.cluster().connected(), System::nanoTime)),
                 ui);
         if (settings.web().metrics()) {
             mountExactly(listener, "/metrics", PlainHandlers.metrics(core.metrics()), ui);

@@ -2,19 +2,16 @@ package dev.myriarch.app;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
-import dev.myriarch.db.DatabaseException;
-import dev.myriarch.db.Jdbc;
+
 import dev.myriarch.metrics.MetricRegistry;
+
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
 
 /** The small pages beside the API: probes, metrics, licences, the contract. Thread-safe. */
 final class PlainHandlers {
-    private static final Logger LOG = System.getLogger(PlainHandlers.class.getName());
     private static final String TEXT = "text/plain; charset=utf-8";
 
     private PlainHandlers() {}
@@ -30,32 +27,15 @@ final class PlainHandlers {
     }
 
     /**
-     * {@code /readyz}: the database answers and events of other replicas arrive. The reason for a
-     * no is in the log only.
+     * {@code /readyz}. The reason for a no is in the log only.
+     *
+     * @param ready see {@link Readiness}
      */
-    static HttpHandler readiness(Jdbc database, BooleanSupplier busConnected) {
+    static HttpHandler readiness(BooleanSupplier ready) {
         return exchange -> {
-            boolean ready = hears(busConnected) && answers(database);
-            answer(exchange, ready ? 200 : 503, TEXT, ready ? "ready\n" : "not ready\n");
+            boolean yes = ready.getAsBoolean();
+            answer(exchange, yes ? 200 : 503, TEXT, yes ? "ready\n" : "not ready\n");
         };
-    }
-
-    private static boolean hears(BooleanSupplier busConnected) {
-        boolean connected = busConnected.getAsBoolean();
-        if (!connected) {
-            LOG.log(Level.WARNING, "not ready: the event bus is not connected to the database");
-        }
-        return connected;
-    }
-
-    private static boolean answers(Jdbc database) {
-        try {
-            return database.one("SELECT 1 AS one", Jdbc.Binder.NONE, row -> row.integer("one"))
-                    .isPresent();
-        } catch (DatabaseException e) {
-            LOG.log(Level.WARNING, "not ready: the database does not answer: " + e.kind());
-            return false;
-        }
     }
 
     /** {@code /metrics}. */

@@ -3,22 +3,32 @@ package dev.myriarch.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+
+import dev.myriarch.http.HttpLimits;
+import dev.myriarch.http.ThreadHttpServer;
+import dev.myriarch.http.TlsFiles;
+import dev.myriarch.http.TlsIdentity;
+import dev.myriarch.http.TlsSettings;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Against a server that answers what the test wants; the real one is in the scenario tests. */
 class HealthcheckCommandServerTest {
@@ -178,6 +188,67 @@ class HealthcheckCommandServerTest {
                             "--timeout",
                             "300ms");
             assertThat(run.code()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void certificateIsCheckedAgainstTheGivenAuthorityAndNoOther() throws IOException {
+        Path here = Files.createDirectories(folder.resolve("here"));
+        Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
+        TlsFiles files = TlsFiles.in(here);
+        TlsFiles others = TlsFiles.in(elsewhere);
+        TlsIdentity identity =
+                TlsIdentity.load(
+                        TlsSettings.of(files.certificateFile(), files.keyFile()),
+                        InstantSource.system());
+        ThreadHttpServer secure =
+                ThreadHttpServer.create(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                        HttpLimits.defaults(),
+                        Optional.of(identity));
+        secure.createContext(
+                "/",
+                exchange -> {
+                    boolean probe = exchange.getRequestURI().getPath().equals("/readyz");
+                    exchange.sendResponseHeaders(probe ? 200 : 401, -1);
+                    exchange.close();
+                });
+        secure.start();
+        try {
+            String address = "https://127.0.0.1:" + secure.getAddress().getPort();
+
+            CommandRun trusted =
+                    CommandRun.of(
+                            "healthcheck",
+                            "--url",
+                            address,
+                            "--ca-file",
+                            files.authorityFile().toString());
+            assertThat(trusted.code()).as(trusted.err()).isZero();
+            assertThat(trusted.out().getFirst())
+                    .isEqualTo("readyz ok: GET " + address + "/readyz answered 200");
+
+            CommandRun foreign =
+                    CommandRun.of(
+                            "healthcheck",
+                            "--url",
+                            address,
+                            "--ca-file",
+                            others.authorityFile().toString());
+            assertThat(foreign.code()).isEqualTo(3);
+            assertThat(foreign.err()).startsWith("myriarchd: readyz failed: GET " + address);
+            assertThat(CommandRun.of("healthcheck", "--url", address).code()).isEqualTo(3);
+            assertThat(
+                            CommandRun.of(
+                                            "healthcheck",
+                                            "--url",
+                                            address,
+                                            "--ca-file",
+                                            files.keyFile().toString())
+                                    .code())
+                    .isEqualTo(2);
+        } finally {
+            secure.stop(0);
         }
     }
 }

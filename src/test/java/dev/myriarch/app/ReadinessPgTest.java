@@ -1,0 +1,79 @@
+package dev.myriarch.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.myriarch.testing.TestDatabase;
+import dev.myriarch.testing.WatchedDatabase;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+class ReadinessPgTest {
+    private static final TestDatabase TEST = TestDatabase.createEmpty();
+
+    private final WatchedDatabase database = new WatchedDatabase(TEST.database());
+    private final AtomicBoolean bus = new AtomicBoolean(true);
+    private final AtomicLong nanos = new AtomicLong();
+    private final Readiness readiness = new Readiness(database, bus::get, nanos::get);
+
+    @AfterAll
+    static void close() {
+        TEST.close();
+    }
+
+    @Test
+    void answerOfTheDatabaseCountsForASecond() {
+        assertThat(readiness.getAsBoolean()).isTrue();
+        database.setAway(true);
+        nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(999));
+        assertThat(readiness.getAsBoolean()).isTrue();
+        assertThat(database.takeStatements()).hasSize(1);
+
+        nanos.addAndGet(TimeUnit.MILLISECONDS.toNanos(1));
+        assertThat(readiness.getAsBoolean()).isFalse();
+        database.setAway(false);
+        assertThat(readiness.getAsBoolean()).isFalse();
+        assertThat(database.takeStatements()).hasSize(1);
+
+        nanos.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        assertThat(readiness.getAsBoolean()).isTrue();
+    }
+
+    @Test
+    void busThatIsNotConnectedIsNoticedAtOnce() {
+        assertThat(readiness.getAsBoolean()).isTrue();
+        bus.set(false);
+        assertThat(readiness.getAsBoolean()).isFalse();
+    }
+
+    @Test
+    void probesDoNotQueueBehindASlowDatabase() throws Exception {
+        assertThat(readiness.getAsBoolean()).isTrue();
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch answer = new CountDownLatch(1);
+        database.setBefore(_ -> {
+            asked.countDown();
+            try {
+                answer.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+        try (ExecutorService probes = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Boolean> waiting = probes.submit(readiness::getAsBoolean);
+            asked.await();
+            assertThat(readiness.getAsBoolean()).isTrue();
+            answer.countDown();
+            assertThat(waiting.get()).isTrue();
+        }
+    }
+}
