@@ -3,6 +3,7 @@ package dev.myriarch.app;
 import dev.myriarch.auth.Role;
 import dev.myriarch.auth.TokenIssuer;
 import dev.myriarch.base.Secret;
+import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.ReplicaId;
 import dev.myriarch.cluster.pg.DatabaseClock;
 import dev.myriarch.config.Config;
@@ -19,12 +20,16 @@ import dev.myriarch.http.HttpMetrics;
 import dev.myriarch.http.ThreadHttpServer;
 import dev.myriarch.http.TlsIdentity;
 import dev.myriarch.metrics.MetricRegistry;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.Optional;
 
 /** One replica on an external database, as {@code myriarchd serve} runs it. */
 final class ProductionServer implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(ProductionServer.class.getName());
+
     private final Components components;
     private final ThreadHttpServer listener;
     private final Optional<ThreadHttpServer> metricsListener;
@@ -162,12 +167,22 @@ final class ProductionServer implements AutoCloseable {
                 });
     }
 
+    /** The token of the settings takes the place of the one that was there before. */
     private static void ensureToken(Core core, Secret token) {
-        new TokenIssuer(
+        TokenIssuer issuer =
+                new TokenIssuer(
                         core.stores().credentials().apiTokens(),
                         core.stores().credentials().enrollmentTokens(),
-                        core.clock())
-                .ensureApiToken(token.reveal(), "bootstrap admin", Role.ADMIN);
+                        core.clock());
+        switch (issuer.replaceApiToken(token.reveal(), "bootstrap admin", Role.ADMIN)) {
+            case UNCHANGED -> {}
+            case REPLACED -> core.bus().publish(new BusEvent.CredentialsChanged());
+            case REVOKED ->
+                    LOG.log(
+                            Level.WARNING,
+                            "the token in auth.bootstrapAdmin.tokenFile was revoked and lets nobody"
+                                    + " in: write a new one into the file");
+        }
     }
 
     /** Where it listens. */

@@ -1,6 +1,7 @@
 package dev.myriarch.auth;
 
 import dev.myriarch.base.UuidV7;
+
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
@@ -40,6 +41,31 @@ public final class TokenIssuer {
                         Optional.empty(),
                         Optional.empty()),
                 Tokens.hash(text));
+    }
+
+    /** What a token that takes the place of others met. */
+    public enum Replacement {
+        /** It counts, and nothing changed. */
+        UNCHANGED,
+        /** It counts from now on; older ones of the same name are revoked. */
+        REPLACED,
+        /** It was revoked before and stays so: somebody has to choose another one. */
+        REVOKED
+    }
+
+    /**
+     * Creates the API token unless it is there, and revokes the older ones that were made here
+     * under the same name. A token that was revoked stays so and replaces nothing, so a replica
+     * that still has the former token at its start takes nothing back.
+     */
+    public Replacement replaceApiToken(String text, String name, Role role) {
+        boolean isNew = ensureApiToken(text, name, role);
+        String hash = Tokens.hash(text);
+        if (apiTokens.find(hash).filter(token -> token.revokedAt().isEmpty()).isEmpty()) {
+            return Replacement.REVOKED;
+        }
+        int revoked = apiTokens.revokeOlder(hash, name, CREATOR, clock.instant());
+        return isNew || revoked > 0 ? Replacement.REPLACED : Replacement.UNCHANGED;
     }
 
     /** Creates the enrollment token unless it is there; a revoked one stays revoked. */

@@ -5,6 +5,8 @@ import dev.myriarch.auth.ApiTokenStore;
 import dev.myriarch.auth.TokenUsage;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.db.Row;
+
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -23,6 +25,13 @@ public final class ApiTokenStorePg implements ApiTokenStore {
               (id, token_hash, prefix, name, role, created_by, created_at, expires_at, revoked_at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (token_hash) DO NOTHING
+            """;
+
+    private static final String REVOKE_OLDER =
+            """
+            UPDATE api_tokens SET revoked_at = ?
+            WHERE name = ? AND created_by = ? AND revoked_at IS NULL AND created_at < (
+              SELECT created_at FROM api_tokens WHERE token_hash = ? AND revoked_at IS NULL)
             """;
 
     private static final String RECORD_USE =
@@ -57,6 +66,13 @@ public final class ApiTokenStorePg implements ApiTokenStore {
                                         .instant(token.expiresAt().orElse(null))
                                         .instant(token.revokedAt().orElse(null)))
                 == 1;
+    }
+
+    @Override
+    public int revokeOlder(String tokenHash, String name, String creator, Instant now) {
+        return jdbc.update(
+                REVOKE_OLDER,
+                parameters -> parameters.instant(now).text(name).text(creator).text(tokenHash));
     }
 
     /** A token that is gone meanwhile needs no count. */

@@ -1,5 +1,9 @@
 package dev.myriarch.auth.pg;
 
+import static dev.myriarch.auth.TokenIssuer.Replacement.REPLACED;
+import static dev.myriarch.auth.TokenIssuer.Replacement.REVOKED;
+import static dev.myriarch.auth.TokenIssuer.Replacement.UNCHANGED;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.audit.AuditEvent;
@@ -19,13 +23,15 @@ import dev.myriarch.db.Database;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.testing.SettableClock;
 import dev.myriarch.testing.TestDatabase;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Test;
 
 final class AuthStoresPgTest {
     private static final TestDatabase DATABASE = TestDatabase.create();
@@ -123,6 +129,32 @@ final class AuthStoresPgTest {
         assertThat(enrollmentTokens.find(Tokens.hash(enrollment)))
                 .map(EnrollmentToken::labels)
                 .contains(Map.of("site", "lab"));
+    }
+
+    @Test
+    void newTokenOfANameReplacesTheOldOneForGood() {
+        SettableClock clock = new SettableClock(NOW);
+        TokenIssuer issuer = new TokenIssuer(apiTokens, enrollmentTokens, clock);
+        String old = "myra_" + "2".repeat(32);
+        String present = "myra_" + "3".repeat(32);
+        String other = "myra_" + "4".repeat(32);
+        assertThat(issuer.ensureApiToken(other, "of somebody else", Role.ADMIN)).isTrue();
+        assertThat(issuer.replaceApiToken(old, "admin", Role.ADMIN)).isEqualTo(REPLACED);
+        clock.advance(Duration.ofHours(1));
+        assertThat(issuer.replaceApiToken(old, "admin", Role.ADMIN)).isEqualTo(UNCHANGED);
+
+        assertThat(issuer.replaceApiToken(present, "admin", Role.ADMIN)).isEqualTo(REPLACED);
+        assertThat(revokedAt(old)).contains(NOW.plusSeconds(3600));
+        assertThat(revokedAt(other)).isEmpty();
+
+        // A replica that was not told of the new token yet starts.
+        assertThat(issuer.replaceApiToken(old, "admin", Role.ADMIN)).isEqualTo(REVOKED);
+        assertThat(revokedAt(present)).isEmpty();
+        assertThat(issuer.replaceApiToken(present, "admin", Role.ADMIN)).isEqualTo(UNCHANGED);
+    }
+
+    private Optional<Instant> revokedAt(String token) {
+        return apiTokens.find(Tokens.hash(token)).orElseThrow().revokedAt();
     }
 
     @Test
