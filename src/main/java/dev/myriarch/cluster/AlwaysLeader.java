@@ -8,16 +8,6 @@ public final class AlwaysLeader implements Leadership {
     }
 
     @Override
-    public long term() {
-        return 1;
-    }
-
-    @Override
-    public void act(Job.Work work) throws InterruptedException {
-        work.run();
-    }
-
-    @Override
     public void onChange(Runnable changed) {
         // Nothing ever changes.
     }

@@ -6,9 +6,11 @@ public interface Leadership {
 
     /**
      * Number of the present term, 1 and up, another one with each leader; 0 while this replica does
-     * not lead.
+     * not lead. Without an election there is one term.
      */
-    long term();
+    default long term() {
+        return isLeader() ? 1 : 0;
+    }
 
     /**
      * Runs {@code work} in the name of the present term: what it wants to write to the database
@@ -17,7 +19,12 @@ public interface Leadership {
      *
      * @throws IllegalStateException when this replica does not lead
      */
-    void act(Job.Work work) throws InterruptedException;
+    default void act(Job.Work work) throws InterruptedException {
+        if (!isLeader()) {
+            throw new IllegalStateException("this replica does not lead");
+        }
+        work.run();
+    }
 
     /**
      * Calls {@code changed} after each change of {@link #isLeader()}, on a thread of the election;
