@@ -101,11 +101,17 @@ final class TestReplica implements AutoCloseable {
     }
 
     int poll(String token, AgentToServer message) throws IOException, InterruptedException {
+        return poll(token, message.toByteArray(), "identity");
+    }
+
+    /** Status of the answer. */
+    int poll(String token, byte[] body, String encoding) throws IOException, InterruptedException {
         return client.send(
                         HttpRequest.newBuilder(uri("http"))
                                 .header("Authorization", "Bearer " + token)
                                 .header("Content-Type", "application/x-protobuf")
-                                .POST(HttpRequest.BodyPublishers.ofByteArray(message.toByteArray()))
+                                .header("Content-Encoding", encoding)
+                                .POST(HttpRequest.BodyPublishers.ofByteArray(body))
                                 .build(),
                         HttpResponse.BodyHandlers.discarding())
                 .statusCode();
