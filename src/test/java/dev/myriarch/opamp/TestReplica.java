@@ -10,6 +10,7 @@ import dev.myriarch.http.ThreadHttpServer;
 import dev.myriarch.metrics.MetricRegistry;
 import dev.myriarch.opamp.proto.AgentToServer;
 import dev.myriarch.opamp.proto.ServerToAgent;
+import dev.myriarch.testing.Await;
 import dev.myriarch.websocket.WebSocketUpgrade;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -121,6 +122,8 @@ final class TestReplica implements AutoCloseable {
     public void close() {
         client.shutdownNow();
         http.stop(Duration.ofSeconds(2));
+        // The ends of the connections are written by then, before somebody drops the database.
+        Await.until("no connection", Duration.ofMinutes(5), () -> server.connections() == 0);
         server.close();
         pushes.close();
     }
