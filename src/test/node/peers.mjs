@@ -177,6 +177,35 @@ const checks = {
     assert.equal(reason.toString(), 'moved');
   },
 
+  async wsCompresses() {
+    const socket = await open('/deflate');
+    assert.match(socket.extensions, /permessage-deflate/);
+    for (const size of [0, 1, 2000, 65_536, 1 << 20]) {
+      const answer = once(socket, 'message');
+      socket.send(bytes(size));
+      assert.ok(bytes(size).equals((await answer)[0]));
+    }
+    const closed = once(socket, 'close');
+    // Small on the wire, too big when it is unfolded.
+    socket.send(Buffer.alloc((1 << 20) + 1));
+    assert.equal((await closed)[0], 1009);
+  },
+
+  async undiciCompresses() {
+    const socket = new UndiciWebSocket(`${socketUrl}/deflate`);
+    socket.binaryType = 'arraybuffer';
+    await once(socket, 'open');
+    assert.match(socket.extensions, /permessage-deflate/);
+    for (const size of [1, 2000, 1 << 20]) {
+      const answer = once(socket, 'message');
+      socket.send(bytes(size));
+      assert.ok(bytes(size).equals(Buffer.from((await answer)[0].data)));
+    }
+    const closed = once(socket, 'close');
+    socket.close(1000);
+    assert.equal((await closed)[0].code, 1000);
+  },
+
   async wsIsRefusedAnotherVersion() {
     const socket = new WebSocket(socketUrl, { protocolVersion: 8 });
     const [error] = await once(socket, 'error');
@@ -184,8 +213,8 @@ const checks = {
   },
 };
 
-async function open() {
-  const socket = new WebSocket(socketUrl);
+async function open(path = '') {
+  const socket = new WebSocket(socketUrl + path);
   await once(socket, 'open');
   return socket;
 }

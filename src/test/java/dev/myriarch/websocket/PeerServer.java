@@ -91,6 +91,8 @@ final class PeerServer implements AutoCloseable {
         String path = exchange.getRequestURI().getPath();
         if (path.equals("/ws")) {
             WebSocketUpgrade.accept(exchange, options(), new Echo());
+        } else if (path.equals("/ws/deflate")) {
+            WebSocketUpgrade.accept(exchange, options().withCompression(true), new Echo());
         } else if (path.startsWith("/api/")) {
             api.handle(exchange);
         } else {

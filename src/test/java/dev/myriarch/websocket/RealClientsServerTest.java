@@ -59,7 +59,7 @@ class RealClientsServerTest {
             assertThat(node.output())
                     .filteredOn(line -> !line.startsWith("ok "))
                     .containsExactly("done");
-            assertThat(node.output()).hasSize(17);
+            assertThat(node.output()).hasSize(19);
         }
     }
 
