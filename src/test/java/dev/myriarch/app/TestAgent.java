@@ -34,10 +34,12 @@ final class TestAgent implements WebSocket.Listener, AutoCloseable {
     private final AtomicLong sequence = new AtomicLong();
     private final List<String> configs = new CopyOnWriteArrayList<>();
     private final ByteArrayOutputStream partial = new ByteArrayOutputStream();
-    private final HttpClient client = HttpClient.newHttpClient();
+    private final CompletableFuture<Integer> closed = new CompletableFuture<>();
+    private final HttpClient client;
     private final WebSocket socket;
 
-    private TestAgent(URI endpoint, String token) {
+    private TestAgent(HttpClient client, URI endpoint, String token) {
+        this.client = client;
         socket =
                 client.newWebSocketBuilder()
                         .header("Authorization", "Bearer " + token)
@@ -47,7 +49,12 @@ final class TestAgent implements WebSocket.Listener, AutoCloseable {
 
     /** Connects and describes itself as a collector on a Linux host. */
     static TestAgent connect(URI endpoint, String token, String hostName) {
-        TestAgent agent = new TestAgent(endpoint, token);
+        return connect(HttpClient.newHttpClient(), endpoint, token, hostName);
+    }
+
+    /** As {@link #connect(URI, String, String)} with a client of its own, which it closes. */
+    static TestAgent connect(HttpClient client, URI endpoint, String token, String hostName) {
+        TestAgent agent = new TestAgent(client, endpoint, token);
         WebSocket _ =
                 agent.send(
                                 agent.message()
@@ -113,6 +120,17 @@ final class TestAgent implements WebSocket.Listener, AutoCloseable {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
+    }
+
+    @Override
+    public CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+        closed.complete(code);
+        return CompletableFuture.completedStage(null);
+    }
+
+    /** The close code of the server, as soon as there is one. */
+    CompletableFuture<Integer> closed() {
+        return closed.copy();
     }
 
     private CompletionStage<?> apply(AgentRemoteConfig config) {

@@ -45,6 +45,8 @@ public final class Supervisor implements AutoCloseable {
      * @param capable false: it announces nothing that can be turned off
      * @param applyTimeout APPLIED is not reported before it is over, FAILED for a collector that
      *     does not run by then
+     * @param authority file with the certificate that issued that of a server with TLS; empty: the
+     *     ones of the machine
      */
     public record Setup(
             Path peers,
@@ -53,7 +55,8 @@ public final class Supervisor implements AutoCloseable {
             Path folder,
             String hostName,
             boolean capable,
-            Duration applyTimeout) {
+            Duration applyTimeout,
+            Optional<Path> authority) {
         /** One on a WebSocket to {@code server}. */
         public static Setup of(Path peers, URI server, String token, Path folder) {
             return new Setup(
@@ -63,23 +66,43 @@ public final class Supervisor implements AutoCloseable {
                     folder,
                     "",
                     true,
-                    Duration.ofSeconds(3));
+                    Duration.ofSeconds(3),
+                    Optional.empty());
+        }
+
+        /**
+         * One on a WebSocket over TLS to {@code server}, whose certificate the authority issued.
+         */
+        public static Setup secure(
+                Path peers, URI server, Path authority, String token, Path folder) {
+            return new Setup(
+                    peers,
+                    URI.create("wss://" + server.getAuthority() + "/v1/opamp"),
+                    token,
+                    folder,
+                    "",
+                    true,
+                    Duration.ofSeconds(3),
+                    Optional.of(authority));
         }
 
         public Setup withHostName(String name) {
-            return new Setup(peers, endpoint, token, folder, name, capable, applyTimeout);
+            return new Setup(
+                    peers, endpoint, token, folder, name, capable, applyTimeout, authority);
         }
 
         public Setup withFolder(Path other) {
-            return new Setup(peers, endpoint, token, other, hostName, capable, applyTimeout);
+            return new Setup(
+                    peers, endpoint, token, other, hostName, capable, applyTimeout, authority);
         }
 
         public Setup withApplyTimeout(Duration timeout) {
-            return new Setup(peers, endpoint, token, folder, hostName, capable, timeout);
+            return new Setup(peers, endpoint, token, folder, hostName, capable, timeout, authority);
         }
 
         public Setup withoutCapabilities() {
-            return new Setup(peers, endpoint, token, folder, hostName, false, applyTimeout);
+            return new Setup(
+                    peers, endpoint, token, folder, hostName, false, applyTimeout, authority);
         }
 
         public Setup polling() {
@@ -90,7 +113,8 @@ public final class Supervisor implements AutoCloseable {
                     folder,
                     hostName,
                     capable,
-                    applyTimeout);
+                    applyTimeout,
+                    authority);
         }
 
         private Path storage() {
@@ -101,6 +125,7 @@ public final class Supervisor implements AutoCloseable {
             return """
             server:
               endpoint: %1$s
+              %8$s
               headers:
                 Authorization: Bearer %2$s
             capabilities:
@@ -133,7 +158,8 @@ public final class Supervisor implements AutoCloseable {
                             peers.resolve("otelcol-0.149.0"),
                             applyTimeout.toSeconds(),
                             hostName.isEmpty() ? "" : "host.name: " + hostName,
-                            storage());
+                            storage(),
+                            authority.map(file -> "tls: {ca_file: " + file + "}").orElse(""));
         }
     }
 

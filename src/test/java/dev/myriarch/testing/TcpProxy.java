@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -22,19 +23,32 @@ public final class TcpProxy implements AutoCloseable {
         private final Socket client;
         private final Socket server;
         private volatile boolean silent;
+        private volatile String beginning = "";
 
         private Link(Socket client, Socket server) {
             this.client = client;
             this.server = server;
         }
 
-        private void copy(Socket from, Socket to) {
+        /**
+         * Copies until one side ends.
+         *
+         * @param request from the client: how that begins is kept
+         */
+        private void copy(Socket from, Socket to, boolean request) {
             byte[] buffer = new byte[8192];
+            boolean begins = request;
             try (from;
                     to;
                     InputStream in = from.getInputStream();
                     OutputStream out = to.getOutputStream()) {
                 for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                    if (begins) {
+                        begins = false;
+                        beginning =
+                                new String(
+                                        buffer, 0, Math.min(read, 32), StandardCharsets.ISO_8859_1);
+                    }
                     if (!silent) {
                         out.write(buffer, 0, read);
                     }
@@ -81,8 +95,8 @@ public final class TcpProxy implements AutoCloseable {
         try {
             Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), target));
             links.add(link);
-            Thread.ofVirtual().start(() -> link.copy(link.client, link.server));
-            Thread.ofVirtual().start(() -> link.copy(link.server, link.client));
+            Thread.ofVirtual().start(() -> link.copy(link.client, link.server, true));
+            Thread.ofVirtual().start(() -> link.copy(link.server, link.client, false));
         } catch (IOException nobodyThere) {
             client.close();
         }
@@ -95,6 +109,11 @@ public final class TcpProxy implements AutoCloseable {
 
     public int port() {
         return listener.getLocalPort();
+    }
+
+    /** What each connection began with: up to 32 characters of its first bytes. */
+    public List<String> beginnings() {
+        return links.stream().map(link -> link.beginning).toList();
     }
 
     /** Loses everything on the connections there are; new ones work. */
