@@ -171,7 +171,7 @@ final class MessageDecider {
         if (message.disconnects() && phase == HealthPhase.STARTING) {
             return;
         }
-        boolean news = told.isNews(phase, report.healthy()) && !isRestart(phase);
+        boolean news = told.isNews(phase, report.healthy()) && !startsOnPurpose(phase);
         if (phase == HealthPhase.RUNNING || news) {
             state = state.withHealthTold(told.reported(report.healthy()));
         }
@@ -234,13 +234,14 @@ final class MessageDecider {
         }
     }
 
-    /** To apply a configuration the agent starts its collector anew, and may not tell the stop. */
-    private boolean isRestart(HealthPhase phase) {
-        return phase == HealthPhase.STARTING
-                && state.agent()
+    /** For a configuration, or on command; the agent may not tell the stop before it. */
+    private boolean startsOnPurpose(HealthPhase phase) {
+        boolean applying =
+                state.agent()
                         .remoteConfig()
                         .filter(status -> status.status() == RemoteConfigStatus.APPLYING)
                         .isPresent();
+        return phase == HealthPhase.STARTING && (applying || state.restart().isPresent());
     }
 
     private static String cause(Value tree) {
@@ -349,7 +350,8 @@ final class MessageDecider {
         assign |= isAssigned(known.kind());
     }
 
-    private static boolean isAssigned(AgentKind kind) {
+    /** Whether a fleet is looked for. */
+    static boolean isAssigned(AgentKind kind) {
         return switch (kind) {
             case COLLECTOR, BRIDGE -> true;
             case UPDATER, UNKNOWN -> false;

@@ -81,6 +81,30 @@ class SupervisorScenarioTest {
     }
 
     @Test
+    void aRestartThatAnOperatorAskedForIsNoFailure() {
+        start(setup("restart"));
+        Value before = awaitAgent("restart", "in sync", SupervisorScenarioTest::settled);
+
+        assertThat(api().post("/agents/" + id(before) + "/actions/restart")).isEqualTo(202);
+
+        awaitEvent("restart", "info", "the collector is healthy again");
+        awaitAgent(
+                "restart",
+                "runs a collector that started later",
+                a -> settled(a) && healthyAfter(a, before));
+        assertThat(events("restart")).noneMatch(e -> type(e).equals("health_changed"));
+        assertThat(offers("restart")).isEqualTo(1);
+    }
+
+    @Test
+    void anAgentThatDoesNotAcceptARestartIsRefusedOne() {
+        start(setup("incapable-restart").withoutCapabilities());
+        Value agent = awaitAgent("incapable-restart", "online", SupervisorScenarioTest::online);
+
+        assertThat(api().post("/agents/" + id(agent) + "/actions/restart")).isEqualTo(412);
+    }
+
+    @Test
     void aSupervisorThatIsStoppedIsPlannedAndComesBackWithWhatItHas() {
         Supervisor supervisor = start(setup("stop"));
         Value before = awaitAgent("stop", "in sync", SupervisorScenarioTest::settled);
