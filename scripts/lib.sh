@@ -139,3 +139,11 @@ ensure_built() {
     fi
   ) 9>"$root/target/.build-lock"
 }
+
+# Builds the Go program $1 of src/test/go and prints where it is.
+go_program() {
+  need go "Go 1.26 or newer"
+  mkdir -p "$root/target/go"
+  (cd "$root/src/test/go" && go build -o "$root/target/go/$1" "./$1") >&2
+  echo "$root/target/go/$1"
+}
