@@ -24,6 +24,7 @@ final class AgentSession {
     private volatile boolean ended;
     private volatile Heard heard;
     private SessionState state;
+    private boolean assignmentOwed;
 
     /**
      * @param channel where pushes go; empty for an agent that polls
@@ -37,6 +38,10 @@ final class AgentSession {
         this.rivalHost = rivalHost;
         this.state = state;
         this.heard = new Heard(state.refreshedAt(), OptionalLong.empty());
+        // The evaluation may have failed, or nobody was there for it.
+        this.assignmentOwed =
+                MessageDecider.isAssigned(state.agent().kind())
+                        && state.agent().wanted().fleet().isEmpty();
     }
 
     AgentId id() {
@@ -65,6 +70,18 @@ final class AgentSession {
     void state(SessionState next) {
         checkTurn();
         state = next;
+    }
+
+    /** Whether the fleet of the agent is to be evaluated. Only with the turn. */
+    boolean owesAssignment() {
+        checkTurn();
+        return assignmentOwed;
+    }
+
+    /** Only with the turn. */
+    void owesAssignment(boolean owed) {
+        checkTurn();
+        assignmentOwed = owed;
     }
 
     /** Asks for a fresh read of the stored agent before the next decision. */

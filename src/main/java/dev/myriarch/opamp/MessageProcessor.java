@@ -75,7 +75,7 @@ final class MessageProcessor {
             // Deleted by an operator: it registers again as a new agent.
             session.state(session.state().refreshed(Optional.empty(), now));
         }
-        if (decision.assign() && written) {
+        if (written && (decision.assign() || session.owesAssignment())) {
             assign(session, now);
             fresh = true;
         }
@@ -95,11 +95,16 @@ final class MessageProcessor {
                 : requests.takeRestart(session, now).orElseGet(answer::build);
     }
 
-    /** Evaluates the fleet. An agent whose assignment fails stays connected. */
+    /**
+     * Evaluates the fleet. An agent whose assignment fails stays connected; it is evaluated again
+     * with its next message, because its description will not be news then.
+     */
     private void assign(AgentSession session, Instant now) {
         AgentId id = session.id();
+        session.owesAssignment(true);
         try {
             ports.inventory().assigner().assign(id);
+            session.owesAssignment(false);
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, "agent " + id + ": the assignment failed", e);
         }

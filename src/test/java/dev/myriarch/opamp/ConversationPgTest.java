@@ -418,6 +418,8 @@ class ConversationPgTest {
 
     @Test
     void componentsAreAskedForUntilTheyComeAndNotAgainAfterwards() {
+        // With a fleet, so that the next connection has no reason to look for one.
+        desk.desired = Optional.of(desk.render("a: configuration"));
         Conversation conversation = desk.websocket();
         assertThat(Desk.answer(conversation, named(ONE, 0)).getFlags())
                 .isEqualTo(Answers.COMPONENTS);

@@ -78,6 +78,9 @@ final class Desk implements AutoCloseable {
     /** Tokens that are revoked. */
     final Set<UUID> endedTokens = new HashSet<>();
 
+    /** As when the database does not answer for a moment. */
+    boolean assignmentFails;
+
     private final ExecutorService pushes = Executors.newVirtualThreadPerTaskExecutor();
     private final SecretRedactor redactor = new SecretRedactor(new byte[32]);
 
@@ -118,6 +121,9 @@ final class Desk implements AutoCloseable {
     }
 
     private void assign(AgentId id) {
+        if (assignmentFails) {
+            throw new IllegalStateException("no connection to the database");
+        }
         assigned.add(id);
         if (desired.isPresent()) {
             desire(id, desired.get());
