@@ -2,7 +2,6 @@ package dev.myriarch.app;
 
 import com.sun.net.httpserver.Filter;
 import com.sun.net.httpserver.HttpHandler;
-
 import dev.myriarch.agent.api.AgentHandlers;
 import dev.myriarch.auth.AuthServices;
 import dev.myriarch.auth.api.AuthFilter;
@@ -26,7 +25,6 @@ import dev.myriarch.system.ServerIdentity;
 import dev.myriarch.system.api.ApiRoutes;
 import dev.myriarch.system.api.QueryCheck;
 import dev.myriarch.system.api.SystemHandlers;
-
 import java.util.List;
 import java.util.Set;
 

@@ -2,9 +2,7 @@ package dev.myriarch.app;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
-
 import dev.myriarch.metrics.MetricRegistry;
-
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,15 +2,13 @@ package dev.myriarch.app;
 
 import dev.myriarch.db.DatabaseException;
 import dev.myriarch.db.Jdbc;
-
-import org.jspecify.annotations.Nullable;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether this replica can serve: the database answers and events of other replicas arrive. The

@@ -1,7 +1,6 @@
 package dev.myriarch.auth;
 
 import dev.myriarch.base.UuidV7;
-
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;

@@ -1,7 +1,6 @@
 package dev.myriarch.app;
 
 import static dev.myriarch.app.ClusterUnderTest.SOON;
-
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,11 +14,6 @@ import dev.myriarch.testing.Await;
 import dev.myriarch.testing.PostgresUnderTest;
 import dev.myriarch.testing.Skip;
 import dev.myriarch.testing.TestDatabase;
-
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -30,6 +24,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Faults that take their time: {@code scripts/faults} runs them. */
 class LongFaultsScenarioTest {

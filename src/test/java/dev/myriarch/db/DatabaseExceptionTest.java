@@ -2,13 +2,12 @@ package dev.myriarch.db;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.ServerErrorMessage;
-
-import java.sql.SQLException;
 
 class DatabaseExceptionTest {
     @ParameterizedTest

@@ -7,11 +7,6 @@ import dev.myriarch.base.Secret;
 import dev.myriarch.metrics.MetricRegistry;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.TestDatabase;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +19,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 class PooledDatabasePgTest {
     private static final PoolOptions SMALL =
@@ -327,7 +325,7 @@ class PooledDatabasePgTest {
     private long sessions(String application) {
         return database.one(
                         "SELECT count(*) AS sessions FROM pg_stat_activity WHERE application_name ="
-                            + " ? AND datname = current_database()",
+                                + " ? AND datname = current_database()",
                         parameters -> parameters.text(application),
                         row -> row.bigint("sessions"))
                 .orElseThrow();

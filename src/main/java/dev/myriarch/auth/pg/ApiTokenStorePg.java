@@ -5,7 +5,6 @@ import dev.myriarch.auth.ApiTokenStore;
 import dev.myriarch.auth.TokenUsage;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.db.Row;
-
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;

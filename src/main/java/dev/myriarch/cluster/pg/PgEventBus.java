@@ -11,7 +11,6 @@ import dev.myriarch.db.DedicatedSession;
 import dev.myriarch.db.DedicatedSessions;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.metrics.MetricRegistry;
-
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

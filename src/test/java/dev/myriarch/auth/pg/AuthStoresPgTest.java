@@ -3,7 +3,6 @@ package dev.myriarch.auth.pg;
 import static dev.myriarch.auth.TokenIssuer.Replacement.REPLACED;
 import static dev.myriarch.auth.TokenIssuer.Replacement.REVOKED;
 import static dev.myriarch.auth.TokenIssuer.Replacement.UNCHANGED;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.audit.AuditEvent;
@@ -23,15 +22,13 @@ import dev.myriarch.db.Database;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.testing.SettableClock;
 import dev.myriarch.testing.TestDatabase;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 
 final class AuthStoresPgTest {
     private static final TestDatabase DATABASE = TestDatabase.create();

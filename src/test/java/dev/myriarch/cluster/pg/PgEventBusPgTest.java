@@ -14,11 +14,6 @@ import dev.myriarch.metrics.MetricRegistry;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.TcpProxy;
 import dev.myriarch.testing.TestDatabase;
-
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -27,6 +22,9 @@ import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 
 class PgEventBusPgTest {
     private static final Duration SOON = Duration.ofSeconds(20);
