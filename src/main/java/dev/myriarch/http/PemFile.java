@@ -25,7 +25,8 @@ import java.util.regex.Pattern;
 final class PemFile {
     private static final int MAX_BYTES = 1 << 20;
     private static final Pattern BLOCK =
-            Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*)-----END ([A-Z0-9 ]+)-----");
+            Pattern.compile(
+                    "-----BEGIN ([A-Z0-9 ]{1,64})-----([^-]*)-----END ([A-Z0-9 ]{1,64})-----");
 
     private final Path path;
     private final String text;
