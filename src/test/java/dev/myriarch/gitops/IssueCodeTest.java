@@ -26,10 +26,17 @@ final class IssueCodeTest {
             List.of("blueprint", "gitops", "gitops/io", "yaml");
 
     @Test
-    void everyCodeOfTheClassesIsInTheCatalogueAndTheOtherWayRound() {
+    void everyCodeOfTheClassesIsInTheCatalogueAndTheOtherWayRound() throws Exception {
+        Path classes =
+                Path.of(
+                        IssueCode.class
+                                .getProtectionDomain()
+                                .getCodeSource()
+                                .getLocation()
+                                .toURI());
         Set<String> raised = new TreeSet<>();
         for (String name : PACKAGES) {
-            raised.addAll(constants(Path.of("target/classes/dev/myriarch", name)));
+            raised.addAll(constants(classes.resolve("dev/myriarch").resolve(name)));
         }
 
         assertThat(raised).containsExactlyElementsOf(IssueCode.codes());
