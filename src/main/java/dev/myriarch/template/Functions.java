@@ -5,6 +5,7 @@ import dev.myriarch.template.TemplateFunction.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,10 @@ final class Functions {
 
     static @Nullable TemplateFunction find(String name) {
         return ALL.get(name);
+    }
+
+    static Set<String> names() {
+        return ALL.keySet();
     }
 
     private static Map<String, TemplateFunction> all() {
