@@ -38,6 +38,20 @@ public interface AgentStore {
     boolean markOnline(
             AgentId id, String replica, String transport, String remoteAddress, Instant now);
 
+    /**
+     * Gives the agent back to a connection that is older than the one that took its place.
+     *
+     * @param since when the older connection began; a newer one holds the agent until now
+     * @return false when none does
+     */
+    boolean takeBack(
+            AgentId id,
+            String replica,
+            String transport,
+            String remoteAddress,
+            Instant since,
+            Instant now);
+
     /** Only when {@code replica} still holds the agent. */
     boolean markOffline(AgentId id, String replica, DisconnectCause cause, Instant now);
 

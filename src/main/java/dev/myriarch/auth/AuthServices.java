@@ -52,6 +52,7 @@ public final class AuthServices implements AutoCloseable {
                     BusEvent.DesiredStateChanged _,
                     BusEvent.AssignmentChanged _,
                     BusEvent.AgentCommanded _,
+                    BusEvent.AgentMoved _,
                     BusEvent.GitopsSynced _,
                     BusEvent.GitopsSyncRequested _ -> {
                 // No credential changed.

@@ -31,6 +31,13 @@ public sealed interface BusEvent {
         }
     }
 
+    /**
+     * An agent that is connected to another replica spoke to this one.
+     *
+     * @param replica name of the one that it is connected to since
+     */
+    record AgentMoved(AgentId agent, String replica) implements BusEvent {}
+
     /** Fleet, assigned configuration, labels or assignment error of these agents changed. */
     record AssignmentChanged(List<AgentId> agents) implements BusEvent {
         public AssignmentChanged {

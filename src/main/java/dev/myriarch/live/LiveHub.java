@@ -120,7 +120,9 @@ public final class LiveHub implements AutoCloseable {
                 }
                 case BusEvent.CredentialsChanged _ -> clients.forEach(LiveClient::recheck);
                 case BusEvent.BusReconnected _ -> send(LiveEvent.RESYNC);
-                case BusEvent.GitopsSyncRequested _, BusEvent.EnrollmentTokensChanged _ -> {
+                case BusEvent.AgentMoved _,
+                        BusEvent.GitopsSyncRequested _,
+                        BusEvent.EnrollmentTokensChanged _ -> {
                     // Nothing that is shown changed.
                 }
             }

@@ -2,6 +2,7 @@ package dev.myriarch.opamp;
 
 import dev.myriarch.domain.AgentId;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,10 +20,12 @@ final class AgentSession {
     private final Peer peer;
     private final Optional<Channel> channel;
     private final Optional<String> rivalHost;
+    private final Instant since;
     private final AtomicBoolean pushQueued = new AtomicBoolean();
     private volatile boolean refreshWanted;
     private volatile boolean ended;
     private volatile Heard heard;
+    private volatile Optional<Rival> rival = Optional.empty();
     private SessionState state;
     private boolean assignmentOwed;
 
@@ -37,6 +40,7 @@ final class AgentSession {
         this.channel = channel;
         this.rivalHost = rivalHost;
         this.state = state;
+        this.since = state.refreshedAt().truncatedTo(ChronoUnit.MICROS);
         this.heard = new Heard(state.refreshedAt(), OptionalLong.empty());
         // The evaluation may have failed, or nobody was there for it.
         this.assignmentOwed =
@@ -58,6 +62,11 @@ final class AgentSession {
 
     Optional<String> rivalHost() {
         return rivalHost;
+    }
+
+    /** When it began, as exactly as the database keeps it. */
+    Instant since() {
+        return since;
     }
 
     /** Only with the turn. */
@@ -93,6 +102,30 @@ final class AgentSession {
         boolean wanted = refreshWanted;
         refreshWanted = false;
         return wanted;
+    }
+
+    /**
+     * Another replica registered the agent.
+     *
+     * @param since when this one learned of it
+     * @param spoke when the agent spoke here for the first time well after that
+     */
+    record Rival(Instant since, Optional<Instant> spoke) {}
+
+    Optional<Rival> rival() {
+        return rival;
+    }
+
+    void rival(Optional<Rival> next) {
+        rival = next;
+    }
+
+    /** The stored agent may be connected to another replica as well. */
+    void rivalAppeared(Instant now) {
+        // One that gets lost beside a message is found with the next read of the agent.
+        if (rival.isEmpty()) {
+            rival = Optional.of(new Rival(now, Optional.empty()));
+        }
     }
 
     /** True for the caller that has to queue a push; false when one waits already. */

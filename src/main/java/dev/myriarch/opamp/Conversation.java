@@ -153,6 +153,7 @@ final class Conversation {
                 if (sessions.remove(message.id()) != null
                         && peer.transport() == Transport.WEBSOCKET) {
                     desk.giveUp(session);
+                    remember(clones, message.id(), clock.instant());
                 }
                 yield newIdentity(message.id());
             }

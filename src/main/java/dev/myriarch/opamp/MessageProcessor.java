@@ -28,6 +28,7 @@ final class MessageProcessor {
     private final OperatorRequests requests;
     private final ConfigProver prover;
     private final LastSeen lastSeen;
+    private final Rivals rivals;
 
     MessageProcessor(
             OpampPorts ports,
@@ -35,7 +36,9 @@ final class MessageProcessor {
             AnswerBuilder answers,
             OperatorRequests requests,
             ConfigProver prover,
-            LastSeen lastSeen) {
+            LastSeen lastSeen,
+            Rivals rivals) {
+        this.rivals = rivals;
         this.prover = prover;
         this.requests = requests;
         this.ports = ports;
@@ -126,6 +129,7 @@ final class MessageProcessor {
         if (agent.isPresent() && !agent.get().connection().online() && !session.ended()) {
             writer.markOnline(session.id(), session.peer(), now);
         }
+        agent.ifPresent(stored -> rivals.look(session, stored, now));
         session.state(session.state().refreshed(agent, now));
     }
 

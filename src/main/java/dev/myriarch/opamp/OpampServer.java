@@ -171,6 +171,7 @@ public final class OpampServer implements AutoCloseable {
             case BusEvent.DesiredStateChanged(List<AgentId> agents) -> agents.forEach(this::push);
             case BusEvent.AssignmentChanged(List<AgentId> agents) -> agents.forEach(this::push);
             case BusEvent.AgentCommanded(List<AgentId> agents) -> agents.forEach(this::push);
+            case BusEvent.AgentMoved(AgentId agent, String replica) -> desk.moved(agent, replica);
             // The row is gone; the next message registers the agent again.
             case BusEvent.AgentRemoved(AgentId agent) ->
                     sessions.find(agent).ifPresent(AgentSession::wantRefresh);

@@ -40,6 +40,7 @@ final class SessionDesk {
     private final OpampMetrics metrics;
     private final Displacements displacements = new Displacements();
     private final Conflicts conflicts;
+    private final Rivals rivals;
     private volatile boolean stopping;
 
     SessionDesk(
@@ -54,6 +55,7 @@ final class SessionDesk {
         this.writer = new ChangeWriter(store, ports.inventory().audit(), settings.replica());
         this.presence = new Presence(ports, settings.replica(), sessions, writer);
         this.conflicts = new Conflicts(store, writer);
+        this.rivals = new Rivals(store, ports.bus(), conflicts, settings.replica());
         this.rebinding = new Rebinding(ports.authenticator(), store, writer, settings.rebind());
         this.requests = new OperatorRequests(store, writer, metrics);
         this.processor =
@@ -64,7 +66,8 @@ final class SessionDesk {
                                 ports.inventory(), writer, settings.staleApplyingAfter(), metrics),
                         requests,
                         new ConfigProver(ports.inventory(), ports.redactor(), writer, metrics),
-                        presence.lastSeen());
+                        presence.lastSeen(),
+                        rivals);
     }
 
     /** What came of the first message of an agent on a connection. */
@@ -148,7 +151,10 @@ final class SessionDesk {
     private void announce(AgentSession session, Optional<Agent> stored) {
         boolean done = false;
         try {
-            stored.ifPresent(agent -> presence.connected(session, agent));
+            stored.ifPresent(agent -> {
+                presence.connected(session, agent);
+                rivals.moved(agent);
+            });
             done = true;
         } finally {
             if (!done) {
@@ -177,9 +183,15 @@ final class SessionDesk {
                         later(() -> channel.close(CLOSE_POLICY, "a newer connection took over")));
     }
 
-    /** Whether a connection speaks for the agent. */
+    /** Whether a connection speaks for the agent, here or on another replica. */
     boolean isHeld(AgentId id) {
-        return sessions.find(id).isPresent();
+        return sessions.find(id).isPresent() || rivals.isHeldElsewhere(id);
+    }
+
+    /** An agent that another replica held is connected to {@code replica} now. */
+    void moved(AgentId id, String replica) {
+        sessions.find(id)
+                .ifPresent(session -> rivals.movedTo(session, replica, ports.clock().instant()));
     }
 
     /** On a thread of its own, because a peer that takes nothing holds whoever sends to it. */
@@ -203,6 +215,9 @@ final class SessionDesk {
             if (IdentityRules.ofHost(rivalHost(session, peer), message)
                     instanceof IdentityRules.Claim.Clone clone) {
                 conflicts.add(session.id(), peer, cloneText(clone), ports.clock().instant());
+                return new Processed.Clone();
+            }
+            if (rivals.isClone(session, peer, ports.clock().instant())) {
                 return new Processed.Clone();
             }
             if (session.channel().isEmpty()

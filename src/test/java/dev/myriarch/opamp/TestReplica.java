@@ -101,21 +101,34 @@ final class TestReplica implements AutoCloseable {
                 .join();
     }
 
+    /** The answer to a poll that is let in. */
+    ServerToAgent answer(String token, AgentToServer message)
+            throws IOException, InterruptedException {
+        byte[] body =
+                client.send(
+                                request(token, message.toByteArray(), "identity"),
+                                HttpResponse.BodyHandlers.ofByteArray())
+                        .body();
+        return ServerToAgent.parser().parseFrom(body);
+    }
+
     int poll(String token, AgentToServer message) throws IOException, InterruptedException {
         return poll(token, message.toByteArray(), "identity");
     }
 
     /** Status of the answer. */
     int poll(String token, byte[] body, String encoding) throws IOException, InterruptedException {
-        return client.send(
-                        HttpRequest.newBuilder(uri("http"))
-                                .header("Authorization", "Bearer " + token)
-                                .header("Content-Type", "application/x-protobuf")
-                                .header("Content-Encoding", encoding)
-                                .POST(HttpRequest.BodyPublishers.ofByteArray(body))
-                                .build(),
-                        HttpResponse.BodyHandlers.discarding())
+        return client.send(request(token, body, encoding), HttpResponse.BodyHandlers.discarding())
                 .statusCode();
+    }
+
+    private HttpRequest request(String token, byte[] body, String encoding) {
+        return HttpRequest.newBuilder(uri("http"))
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/x-protobuf")
+                .header("Content-Encoding", encoding)
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body))
+                .build();
     }
 
     @Override

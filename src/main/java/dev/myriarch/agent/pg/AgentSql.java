@@ -44,6 +44,13 @@ final class AgentSql {
             WHERE id = ?
             """;
 
+    static final String TAKE_BACK =
+            """
+            UPDATE agents SET replica = ?, transport = ?, remote_address = ?, connected_at = ?,
+              last_seen_at = GREATEST(last_seen_at, ?), updated_at = ?
+            WHERE id = ? AND online AND connected_at > ?
+            """;
+
     static final String OFFLINE =
             """
             UPDATE agents SET online = FALSE, disconnected_at = ?, disconnect_cause = ?,

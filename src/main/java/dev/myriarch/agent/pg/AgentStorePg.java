@@ -122,6 +122,28 @@ public final class AgentStorePg implements AgentStore {
     }
 
     @Override
+    public boolean takeBack(
+            AgentId id,
+            String replica,
+            String transport,
+            String remoteAddress,
+            Instant since,
+            Instant now) {
+        return hit(
+                AgentSql.TAKE_BACK,
+                parameters ->
+                        parameters
+                                .text(replica)
+                                .text(transport)
+                                .text(remoteAddress)
+                                .instant(since)
+                                .instant(now)
+                                .instant(now)
+                                .uuid(id.uuid())
+                                .instant(since));
+    }
+
+    @Override
     public boolean markOffline(AgentId id, String replica, DisconnectCause cause, Instant now) {
         return hit(
                 AgentSql.OFFLINE,

@@ -63,6 +63,10 @@ final class BusCodec {
                     put(entries, "assignment_changed", agents);
             case BusEvent.AgentCommanded(List<AgentId> agents) ->
                     put(entries, "agent_commanded", agents);
+            case BusEvent.AgentMoved(AgentId agent, String replica) -> {
+                entries.put("replica", Value.of(replica));
+                yield put(entries, "agent_moved", List.of(agent));
+            }
             case BusEvent.GitopsSynced(String revision, boolean applied) -> {
                 entries.put("revision", Value.of(revision));
                 entries.put("applied", Value.of(applied));
@@ -113,6 +117,8 @@ final class BusCodec {
                     Optional.of(new BusEvent.DesiredStateChanged(agents(json)));
             case "assignment_changed" -> Optional.of(new BusEvent.AssignmentChanged(agents(json)));
             case "agent_commanded" -> Optional.of(new BusEvent.AgentCommanded(agents(json)));
+            case "agent_moved" ->
+                    Optional.of(new BusEvent.AgentMoved(agent(json), json.text("replica")));
             case "gitops_synced" ->
                     Optional.of(
                             new BusEvent.GitopsSynced(json.text("revision"), json.flag("applied")));

@@ -66,6 +66,7 @@ final class Outbox {
                         case BusEvent.AgentCommanded(List<AgentId> ids) ->
                                 merge(agentsOf(Kind.COMMAND), ids, mostAgents);
                         case BusEvent.AgentRemoved _,
+                                BusEvent.AgentMoved _,
                                 BusEvent.GitopsSynced _,
                                 BusEvent.GitopsSyncRequested _,
                                 BusEvent.CredentialsChanged _,

@@ -30,6 +30,7 @@ class BusCodecTest {
                 new BusEvent.DesiredStateChanged(List.of(AGENT, new AgentId(new UUID(5, 6)))),
                 new BusEvent.AssignmentChanged(List.of()),
                 new BusEvent.AgentCommanded(List.of(AGENT)),
+                new BusEvent.AgentMoved(AGENT, "r2"),
                 new BusEvent.GitopsSynced("abc", true),
                 new BusEvent.GitopsSyncRequested(),
                 new BusEvent.CredentialsChanged(),
