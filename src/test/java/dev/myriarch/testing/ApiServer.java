@@ -25,7 +25,7 @@ import java.util.Map;
 /** Some operations behind the real router and server, and a client for them. */
 public final class ApiServer implements AutoCloseable {
     private static final String BASE = "/api/v1";
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private final ThreadHttpServer server;
     private final HttpClient client = HttpClient.newHttpClient();

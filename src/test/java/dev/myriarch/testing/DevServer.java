@@ -124,7 +124,7 @@ public final class DevServer implements AutoCloseable {
 
     /** Stops it in order, as Ctrl-C does. */
     public int stop() {
-        return process.terminate(Duration.ofSeconds(20));
+        return process.terminate(Duration.ofSeconds(60));
     }
 
     @Override
