@@ -30,6 +30,11 @@ final class PercentDecoder {
         return segments;
     }
 
+    /** A whole raw path, in which an encoded slash looks like any other: for checks only. */
+    static String path(String raw) {
+        return decode(raw, "the path", false);
+    }
+
     static String pathSegment(String raw) {
         String text = decode(raw, "the path", false);
         if (text.indexOf('/') >= 0 || text.indexOf('\\') >= 0) {

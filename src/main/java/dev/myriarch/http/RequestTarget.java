@@ -1,5 +1,6 @@
 package dev.myriarch.http;
 
+import dev.myriarch.base.MyriarchException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
@@ -8,7 +9,8 @@ import java.util.Optional;
 /**
  * A request target (RFC 9112 section 3.2): origin form, absolute form, or {@code *}. Everything
  * that two parsers could read in two ways is refused: non-ASCII, a path that begins with {@code
- * //}, dot segments (also encoded), broken percent-encoding, a fragment, user information.
+ * //}, dot segments (also encoded), broken percent-encoding, control characters and broken UTF-8
+ * after decoding, a fragment, user information.
  *
  * @param uri what handlers see; for the absolute form only its path and query
  * @param authority of the absolute form
@@ -64,7 +66,7 @@ record RequestTarget(URI uri, Optional<String> authority) {
                 throw RequestFailure.badRequest("the request target has a forbidden character");
             }
         }
-        refuseDotSegments(path);
+        checkDecoded(path);
         return toUri(text);
     }
 
@@ -76,15 +78,26 @@ record RequestTarget(URI uri, Optional<String> authority) {
         }
     }
 
-    private static void refuseDotSegments(String path) throws RequestFailure {
-        if (!path.contains(".") && !path.contains("%2")) {
+    /**
+     * What a file system, a proxy or a second decoder could read in another way: control
+     * characters, text that is not UTF-8, and dot segments between slashes of any kind.
+     */
+    private static void checkDecoded(String path) throws RequestFailure {
+        if (path.indexOf('.') < 0 && path.indexOf('%') < 0) {
             return;
         }
-        for (String segment : path.split("/", -1)) {
-            String decoded = segment.replace("%2e", ".").replace("%2E", ".");
-            if (decoded.equals(".") || decoded.equals("..")) {
+        for (String segment : decoded(path).replace('\\', '/').split("/", -1)) {
+            if (segment.equals(".") || segment.equals("..")) {
                 throw RequestFailure.badRequest("the path has a dot segment");
             }
+        }
+    }
+
+    private static String decoded(String path) throws RequestFailure {
+        try {
+            return PercentDecoder.path(path);
+        } catch (MyriarchException bad) {
+            throw RequestFailure.badRequest(String.valueOf(bad.getMessage()));
         }
     }
 

@@ -197,7 +197,13 @@ final class ServerExchange extends HttpExchange {
                 || connection.expired()
                 || runtime.connections().stopping()
                 || HeaderTokens.has(responseHeaders, "Connection", "close")
+                || webSocketRefused()
                 || bodyIsInTheWay();
+    }
+
+    /** Who asked for a WebSocket may send frames next, and a proxy let them through unseen. */
+    private boolean webSocketRefused() {
+        return HeaderTokens.has(head.headers(), "Upgrade", "websocket");
     }
 
     /** An unread body that is too large to read, or that the peer may not send at all. */

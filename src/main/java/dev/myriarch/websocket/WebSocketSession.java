@@ -293,8 +293,10 @@ final class WebSocketSession implements WebSocket {
         if (state != State.OPEN) {
             return;
         }
-        pongDue = true;
+        // The deadline first: after the flag, bytes that arrive in between would take the flag and
+        // leave the deadline, which then no pong takes away.
         connection.readDeadline(options.pongTimeout());
+        pongDue = true;
         keepCloseDeadline();
         try {
             sendFrame(Opcode.PING, false, new byte[0]);

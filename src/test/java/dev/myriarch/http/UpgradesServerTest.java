@@ -128,6 +128,38 @@ class UpgradesServerTest {
     }
 
     @Test
+    void nothingIsServedAfterAWebSocketThatWasRefused() throws IOException {
+        String next = "GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n";
+        try (TestServer server =
+                        TestServer.start(
+                                HttpLimits.defaults(),
+                                exchange -> exchange.sendResponseHeaders(401, -1));
+                RawClient client = server.raw()) {
+            client.send(UPGRADE.replace("Upgrade: test", "Upgrade: h2c, WebSocket") + next);
+            RawClient.Answer answer = client.read();
+            assertThat(answer.status()).isEqualTo(401);
+            assertThat(answer.header("Connection")).contains("close");
+            assertThat(client.rest()).isEmpty();
+            assertThat(server.http().stats().requests()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void otherUpgradesMayBeIgnored() throws IOException {
+        try (TestServer server =
+                        TestServer.start(
+                                HttpLimits.defaults(),
+                                exchange -> exchange.sendResponseHeaders(204, -1));
+                RawClient client = server.raw()) {
+            for (int i = 0; i < 2; i++) {
+                RawClient.Answer answer = client.send(UPGRADE).read();
+                assertThat(answer.status()).isEqualTo(204);
+                assertThat(answer.header("Connection")).isEmpty();
+            }
+        }
+    }
+
+    @Test
     void readAndWriteDeadlinesEndTheConnection() throws Exception {
         CompletableFuture<Boolean> readExpired = new CompletableFuture<>();
         CompletableFuture<Boolean> writeExpired = new CompletableFuture<>();
