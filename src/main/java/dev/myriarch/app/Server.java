@@ -172,7 +172,8 @@ final class Server {
                     case ClientCertificate.None _ -> new AgentCredentials.Certificate.None();
                     case ClientCertificate.Verified(X509Certificate certificate) ->
                             new AgentCredentials.Certificate.Verified(
-                                    certificate.getSubjectX500Principal().getName());
+                                    certificate.getSubjectX500Principal().getName(),
+                                    certificate.getNotAfter().toInstant());
                     case ClientCertificate.Rejected(String reason) -> {
                         LOG.log(Level.DEBUG, "an agent is refused: {0}", reason);
                         yield new AgentCredentials.Certificate.Rejected();

@@ -1,6 +1,7 @@
 package dev.myriarch.auth;
 
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
@@ -32,8 +33,9 @@ public final class AgentCredentials {
          * An authority of the settings issued it, and it is valid.
          *
          * @param subject its name as RFC 2253 writes it
+         * @param validUntil the last moment at which it is valid
          */
-        record Verified(String subject) implements Certificate {}
+        record Verified(String subject, Instant validUntil) implements Certificate {}
 
         /** One was presented that is not to be believed. */
         record Rejected() implements Certificate {}
@@ -51,7 +53,7 @@ public final class AgentCredentials {
                     certificateRequired
                             ? new AgentAuthentication.Refused()
                             : tokens.authenticate(authorization);
-            case Certificate.Verified(String subject) ->
+            case Certificate.Verified(String subject, Instant _) ->
                     isCredential(subject)
                             ? bound(tokens.authenticate(authorization), subject)
                             : new AgentAuthentication.Refused();

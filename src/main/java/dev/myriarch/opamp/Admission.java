@@ -64,8 +64,12 @@ final class Admission {
     sealed interface Verdict {
         /**
          * @param ticket to release when the connection is over
+         * @param certificateUntil the end of the certificate, where one was shown
          */
-        record Admitted(AgentAuthentication.Accepted credential, Ticket ticket)
+        record Admitted(
+                AgentAuthentication.Accepted credential,
+                Ticket ticket,
+                Optional<Instant> certificateUntil)
                 implements Verdict {}
 
         /**
@@ -108,13 +112,14 @@ final class Admission {
         if (transport == Transport.WEBSOCKET && !ticket.takePlace()) {
             return refused(503, AFTER_FULL, "too_many");
         }
+        AgentCredentials.Certificate shown = stillValid(certificate.get(), now);
         Verdict verdict =
-                switch (credentials.authenticate(authorization, certificate.get())) {
+                switch (credentials.authenticate(authorization, shown)) {
                     case AgentAuthentication.Refused _ -> unauthorized(key, authorization);
                     case AgentAuthentication.Unavailable _ ->
                             refused(503, AFTER_RATE, "unavailable");
                     case AgentAuthentication.Accepted accepted ->
-                            accept(accepted, transport, ticket, now);
+                            accept(accepted, end(shown), transport, ticket, now);
                 };
         if (verdict instanceof Verdict.Refused) {
             ticket.release();
@@ -144,6 +149,7 @@ final class Admission {
 
     private Verdict accept(
             AgentAuthentication.Accepted accepted,
+            Optional<Instant> certificateUntil,
             Transport transport,
             Ticket ticket,
             Instant now) {
@@ -153,7 +159,21 @@ final class Admission {
         if (transport == Transport.WEBSOCKET && !ticket.takeToken(accepted.token())) {
             return refused(429, AFTER_FULL, "token_limit");
         }
-        return new Verdict.Admitted(accepted, ticket);
+        return new Verdict.Admitted(accepted, ticket, certificateUntil);
+    }
+
+    /** The listener looked at it when the connection began, and polls share one for a long time. */
+    private static AgentCredentials.Certificate stillValid(
+            AgentCredentials.Certificate shown, Instant now) {
+        return end(shown).filter(now::isAfter).isPresent()
+                ? new AgentCredentials.Certificate.Rejected()
+                : shown;
+    }
+
+    private static Optional<Instant> end(AgentCredentials.Certificate shown) {
+        return shown instanceof AgentCredentials.Certificate.Verified verified
+                ? Optional.of(verified.validUntil())
+                : Optional.empty();
     }
 
     /** After the authentication, so that bad credentials cannot exhaust it. */

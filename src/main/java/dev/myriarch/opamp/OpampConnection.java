@@ -6,6 +6,7 @@ import dev.myriarch.opamp.proto.ServerToAgent;
 import dev.myriarch.websocket.WebSocket;
 import dev.myriarch.websocket.WebSocketHandler;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ final class OpampConnection implements WebSocketHandler, Channel {
     private final Consumer<OpampConnection> onClosed;
     private volatile @Nullable WebSocket socket;
     private volatile boolean stopping;
-    private volatile boolean credentialEnded;
+    private volatile Optional<Presence.Ending> credentialEnded = Optional.empty();
     private int malformed;
 
     /**
@@ -75,7 +76,7 @@ final class OpampConnection implements WebSocketHandler, Channel {
 
     @Override
     public void binary(byte[] bytes) {
-        if (credentialEnded) {
+        if (credentialEnded.isPresent()) {
             return;
         }
         switch (Framing.readFramed(bytes)) {
@@ -109,9 +110,7 @@ final class OpampConnection implements WebSocketHandler, Channel {
     public void closed(CloseCause cause) {
         try {
             conversation.end(
-                    credentialEnded
-                            ? Presence.Ending.ofCredential()
-                            : Presence.Ending.of(disconnectCause(cause)));
+                    credentialEnded.orElseGet(() -> Presence.Ending.of(disconnectCause(cause))));
         } finally {
             onClosed.accept(this);
         }
@@ -155,8 +154,8 @@ final class OpampConnection implements WebSocketHandler, Channel {
     }
 
     /** Nothing that comes from now on counts. The agent comes back and is refused. */
-    void credentialEnded() {
-        credentialEnded = true;
+    void credentialEnded(Presence.Ending ending) {
+        credentialEnded = Optional.of(ending);
         close(SessionDesk.CLOSE_POLICY, "the credential was revoked or has expired");
     }
 

@@ -7,6 +7,7 @@ import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.opamp.proto.ServerToAgent;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -78,8 +79,10 @@ final class OpampEndpoint implements HttpHandler {
             case Admission.Verdict.Refused refused -> refuse(exchange, refused);
             case Admission.Verdict.Admitted(
                             AgentAuthentication.Accepted credential,
-                            Admission.Ticket ticket) -> {
-                Peer peer = new Peer(credential, client.getHostAddress(), transport);
+                            Admission.Ticket ticket,
+                            Optional<Instant> certificateUntil) -> {
+                Peer peer =
+                        new Peer(credential, client.getHostAddress(), transport, certificateUntil);
                 switch (transport) {
                     case WEBSOCKET -> conversations.upgrade(exchange, peer, ticket);
                     case HTTP -> poll(exchange, peer);

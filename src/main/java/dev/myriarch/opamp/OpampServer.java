@@ -77,7 +77,9 @@ public final class OpampServer implements AutoCloseable {
         this.endpoint =
                 new OpampEndpoint(
                         admission, ports.web(), limits.maxMessageBytes(), new Started(), metrics);
-        this.credentials = new CredentialWatch(ports.authenticator(), sessions, connections, desk);
+        this.credentials =
+                new CredentialWatch(
+                        ports.authenticator(), sessions, connections, desk, ports.clock());
         this.subscription = ports.bus().subscribe("opamp-push", this::onEvent);
     }
 
@@ -104,7 +106,8 @@ public final class OpampServer implements AutoCloseable {
     }
 
     /**
-     * Every replica, every few seconds: ends connections whose token was revoked or has expired.
+     * Every replica, every few seconds: ends connections whose token was revoked or has expired, or
+     * whose certificate has.
      */
     public void checkCredentials() {
         credentials.check();

@@ -64,11 +64,17 @@ final class Presence {
         }
 
         /** We closed it, but no replica stopped: the agent will not come back by itself. */
-        static Ending ofCredential() {
-            return new Ending(
-                    DisconnectCause.NETWORK,
-                    "its enrollment token was revoked or has expired",
-                    Map.of("reason", "credential_ended"));
+        static Ending ofToken() {
+            return ofCredential("its enrollment token was revoked or has expired");
+        }
+
+        /** See {@link #ofToken}. */
+        static Ending ofCertificate() {
+            return ofCredential("its certificate has expired");
+        }
+
+        private static Ending ofCredential(String text) {
+            return new Ending(DisconnectCause.NETWORK, text, Map.of("reason", "credential_ended"));
         }
 
         private AgentEvent event(AgentId id, Instant now) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.auth.AgentCredentials.Certificate;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -12,7 +13,8 @@ import org.junit.jupiter.api.Test;
 class AgentCredentialsTest {
     private static final Optional<String> TOKEN = Optional.of("Bearer good");
     private static final Optional<String> WRONG = Optional.of("Bearer bad");
-    private static final Certificate CERTIFICATE = new Certificate.Verified("CN=agent-7");
+    private static final Certificate CERTIFICATE =
+            new Certificate.Verified("CN=agent-7", Instant.MAX);
     private static final AgentAuthentication REFUSED = new AgentAuthentication.Refused();
     private static final AgentAuthentication BY_TOKEN =
             new AgentAuthentication.Accepted(
@@ -67,8 +69,8 @@ class AgentCredentialsTest {
         for (Certificate bad :
                 new Certificate[] {
                     new Certificate.Rejected(),
-                    new Certificate.Verified(""),
-                    new Certificate.Verified("CN=" + "a".repeat(1000))
+                    new Certificate.Verified("", Instant.MAX),
+                    new Certificate.Verified("CN=" + "a".repeat(1000), Instant.MAX)
                 }) {
             assertThat(credentials(false, false).authenticate(TOKEN, bad)).isEqualTo(REFUSED);
             assertThat(credentials(true, true).authenticate(TOKEN, bad)).isEqualTo(REFUSED);

@@ -189,7 +189,7 @@ final class Desk implements AutoCloseable {
             Transport transport,
             Channel channel) {
         return new Conversation(
-                new Peer(credential, address, transport),
+                new Peer(credential, address, transport, Optional.empty()),
                 transport == Transport.HTTP ? Optional.empty() : Optional.of(channel),
                 desk,
                 new MessageMapper(redactor, 1 << 20),

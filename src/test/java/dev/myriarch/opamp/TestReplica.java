@@ -3,6 +3,7 @@ package dev.myriarch.opamp;
 import dev.myriarch.agent.pg.AgentStorePg;
 import dev.myriarch.audit.pg.AuditLogPg;
 import dev.myriarch.auth.AgentAuthenticator;
+import dev.myriarch.auth.AgentCredentials;
 import dev.myriarch.cluster.EventBus;
 import dev.myriarch.db.Database;
 import dev.myriarch.http.HttpLimits;
@@ -51,6 +52,24 @@ final class TestReplica implements AutoCloseable {
             InstantSource clock,
             OpampSettings settings)
             throws IOException {
+        this(
+                database,
+                authenticator,
+                bus,
+                clock,
+                settings,
+                _ -> new AgentCredentials.Certificate.None());
+    }
+
+    /** Whose clients show a certificate. */
+    TestReplica(
+            Database database,
+            AgentAuthenticator authenticator,
+            EventBus bus,
+            InstantSource clock,
+            OpampSettings settings,
+            OpampPorts.Certificates certificates)
+            throws IOException {
         http =
                 ThreadHttpServer.create(
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -68,7 +87,8 @@ final class TestReplica implements AutoCloseable {
                                 bus,
                                 new OpampPorts.Web(
                                         WebSocketUpgrade::accept,
-                                        exchange -> exchange.getRemoteAddress().getAddress()),
+                                        exchange -> exchange.getRemoteAddress().getAddress(),
+                                        certificates),
                                 pushes,
                                 new SecretRedactor(new byte[32]),
                                 metrics,
