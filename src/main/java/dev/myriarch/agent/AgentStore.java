@@ -69,6 +69,8 @@ public interface AgentStore {
 
     boolean storeHealth(AgentId id, boolean healthy, Value health, Instant now);
 
+    boolean storePackages(AgentId id, PackageReport report, Instant now);
+
     /** Stores the body under its hash where it is not yet, and points the agent to it. */
     boolean storeEffectiveConfig(
             AgentId id, ConfigHash hash, byte[] body, String contentType, Instant now);

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param components what the collector contains
  * @param remoteConfig the last remote configuration status
  * @param proof how the effective configuration compares with an offer
+ * @param packages what it said of its packages
  */
 public record Reported(
         Optional<Boolean> healthy,
@@ -26,9 +27,10 @@ public record Reported(
         Optional<Instant> effectiveConfigAt,
         Optional<Components> components,
         Optional<RemoteConfig> remoteConfig,
-        Optional<ConfigProof> proof) {
+        Optional<ConfigProof> proof,
+        Optional<PackageReport> packages) {
 
-    /** What an agent reported whose configuration was not compared. */
+    /** What an agent without packages reported whose configuration was not compared. */
     public Reported(
             Optional<Boolean> healthy,
             Optional<Value> health,
@@ -45,6 +47,7 @@ public record Reported(
                 effectiveConfigAt,
                 components,
                 remoteConfig,
+                Optional.empty(),
                 Optional.empty());
     }
 

@@ -1,5 +1,6 @@
 package dev.myriarch.opamp;
 
+import dev.myriarch.agent.PackageReport;
 import dev.myriarch.base.Value;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.ConfigHash;
@@ -26,15 +27,24 @@ record AgentMessage(
         boolean disconnects,
         Report report) {
 
-    /**
-     * What the agent reports of itself. Packages and custom messages will have their place here.
-     */
+    /** What the agent reports of itself. */
     record Report(
             Optional<DescriptionReport> description,
             Optional<HealthReport> health,
             Optional<EffectiveConfigReport> effectiveConfig,
             Optional<RemoteConfigReport> remoteConfig,
-            Optional<ComponentsReport> components) {
+            Optional<ComponentsReport> components,
+            Optional<PackageReport> packages) {
+        /** Without packages, which only updaters have. */
+        Report(
+                Optional<DescriptionReport> description,
+                Optional<HealthReport> health,
+                Optional<EffectiveConfigReport> effectiveConfig,
+                Optional<RemoteConfigReport> remoteConfig,
+                Optional<ComponentsReport> components) {
+            this(description, health, effectiveConfig, remoteConfig, components, Optional.empty());
+        }
+
         static Report empty() {
             return new Report(
                     Optional.empty(),

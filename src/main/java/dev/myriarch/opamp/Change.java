@@ -1,6 +1,7 @@
 package dev.myriarch.opamp;
 
 import dev.myriarch.agent.AgentEvent;
+import dev.myriarch.agent.PackageReport;
 import dev.myriarch.agent.Reported;
 import dev.myriarch.base.Value;
 import dev.myriarch.domain.AgentKind;
@@ -33,6 +34,8 @@ sealed interface Change {
      */
     record PutComponents(ConfigHash reported, Map<String, List<String>> components)
             implements Change {}
+
+    record PutPackages(PackageReport report) implements Change {}
 
     record AddEvent(AgentEvent event) implements Change {}
 }

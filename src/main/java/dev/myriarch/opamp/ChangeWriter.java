@@ -42,6 +42,7 @@ final class ChangeWriter {
                 case Change.PutFailed(var hash) -> store.markFailed(id, hash);
                 case Change.PutComponents(var reported, Map<String, List<String>> components) ->
                         hit &= store.storeComponents(id, reported, components, now);
+                case Change.PutPackages(var report) -> hit &= store.storePackages(id, report, now);
                 case Change.AddEvent(AgentEvent event) -> store.addEvent(event);
             }
         }

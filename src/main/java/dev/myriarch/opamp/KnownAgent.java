@@ -2,6 +2,7 @@ package dev.myriarch.opamp;
 
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.ConfigProof;
+import dev.myriarch.agent.PackageReport;
 import dev.myriarch.agent.Reported;
 import dev.myriarch.agent.Upkeep;
 import dev.myriarch.domain.AgentKind;
@@ -44,15 +45,18 @@ record KnownAgent(
      * @param healthPrint hash of the health tree; empty when this session stored none yet
      * @param components what the agent calls its component set
      * @param compared the last comparison of an effective configuration with an offer
+     * @param packages as stored
      */
     record Contents(
             Optional<Boolean> healthy,
             Optional<String> healthPrint,
             Optional<ConfigHash> effectiveConfig,
             Optional<ConfigHash> components,
-            Optional<Compared> compared) {
+            Optional<Compared> compared,
+            Optional<PackageReport> packages) {
         static final Contents NOTHING =
                 new Contents(
+                        Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
                         Optional.empty(),
@@ -65,20 +69,32 @@ record KnownAgent(
                     Optional.of(print),
                     effectiveConfig,
                     components,
-                    compared);
+                    compared,
+                    packages);
         }
 
         Contents withEffectiveConfig(Optional<ConfigHash> hash) {
-            return new Contents(healthy, healthPrint, hash, components, compared);
+            return new Contents(healthy, healthPrint, hash, components, compared, packages);
         }
 
         Contents withComponents(ConfigHash set) {
-            return new Contents(healthy, healthPrint, effectiveConfig, Optional.of(set), compared);
+            return new Contents(
+                    healthy, healthPrint, effectiveConfig, Optional.of(set), compared, packages);
         }
 
         Contents withCompared(Compared pair) {
             return new Contents(
-                    healthy, healthPrint, effectiveConfig, components, Optional.of(pair));
+                    healthy, healthPrint, effectiveConfig, components, Optional.of(pair), packages);
+        }
+
+        Contents withPackages(PackageReport report) {
+            return new Contents(
+                    healthy,
+                    healthPrint,
+                    effectiveConfig,
+                    components,
+                    compared,
+                    Optional.of(report));
         }
     }
 
@@ -139,7 +155,8 @@ record KnownAgent(
                                 .proof()
                                 .map(proof ->
                                         new Compared(
-                                                proof.offer(), proof.report(), proof.result()))),
+                                                proof.offer(), proof.report(), proof.result())),
+                        agent.reported().packages()),
                 agent.upkeep());
     }
 

@@ -1,6 +1,7 @@
 package dev.myriarch.opamp;
 
 import dev.myriarch.agent.AgentEvent;
+import dev.myriarch.agent.PackageReport;
 import dev.myriarch.agent.Reported;
 import dev.myriarch.base.Value;
 import dev.myriarch.domain.AgentKind;
@@ -50,6 +51,7 @@ final class MessageDecider {
             message.report().effectiveConfig().ifPresent(decider::effectiveConfig);
             message.report().remoteConfig().ifPresent(decider::remoteConfig);
             message.report().components().ifPresent(decider::components);
+            message.report().packages().ifPresent(decider::packages);
         }
         boolean wanted = fullState || decider.state.fullStateWanted();
         return new MessageDecision(
@@ -326,6 +328,38 @@ final class MessageDecider {
                                 && status.status() == report.status()
                                 && status.error().equals(report.error()))
                 .orElse(report.status() == RemoteConfigStatus.UNSET && report.hash().isEmpty());
+    }
+
+    private void packages(PackageReport report) {
+        KnownAgent known = state.agent();
+        Optional<PackageReport> stored = known.contents().packages();
+        if (stored.filter(report::equals).isPresent()) {
+            return;
+        }
+        changes.add(new Change.PutPackages(report));
+        report.packages()
+                .forEach((name, now) -> {
+                    Optional<PackageReport.State> before =
+                            stored.flatMap(all -> Optional.ofNullable(all.packages().get(name)));
+                    if (before.filter(old -> old.status() == now.status()).isEmpty()) {
+                        packageEvent(name, now);
+                    }
+                });
+        state = state.withAgent(known.withContents(known.contents().withPackages(report)));
+    }
+
+    private void packageEvent(String name, PackageReport.State now) {
+        String version = now.offeredVersion().isEmpty() ? now.version() : now.offeredVersion();
+        event(
+                "package_status_changed",
+                now.status() == PackageReport.Status.INSTALL_FAILED ? "error" : "info",
+                "package %s%s: %s%s"
+                        .formatted(
+                                name.isEmpty() ? "of the agent itself" : name,
+                                version.isEmpty() ? "" : " " + version,
+                                now.status().text().replace('_', ' '),
+                                now.error().isEmpty() ? "" : ": " + now.error()),
+                Map.of("package", name, "status", now.status().text()));
     }
 
     /**

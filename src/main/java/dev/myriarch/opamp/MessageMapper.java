@@ -86,6 +86,9 @@ final class MessageMapper {
                 message.hasRemoteConfigStatus() ? remoteConfig(message) : Optional.empty(),
                 message.hasAvailableComponents()
                         ? components(message.getAvailableComponents())
+                        : Optional.empty(),
+                message.hasPackageStatuses()
+                        ? Optional.of(PackageStates.of(message.getPackageStatuses(), redactor))
                         : Optional.empty());
     }
 
@@ -181,7 +184,7 @@ final class MessageMapper {
     }
 
     /** Hashes are opaque; one that is longer than any digest is none. */
-    private static Optional<ConfigHash> hash(ByteString bytes) {
+    static Optional<ConfigHash> hash(ByteString bytes) {
         return bytes.isEmpty() || bytes.size() > MAX_HASH_BYTES
                 ? Optional.empty()
                 : Optional.of(ConfigHash.ofBytes(bytes.toByteArray()));

@@ -8,6 +8,7 @@ import dev.myriarch.agent.Assignment;
 import dev.myriarch.agent.ConfigProof;
 import dev.myriarch.agent.Connection;
 import dev.myriarch.agent.Description;
+import dev.myriarch.agent.PackageReport;
 import dev.myriarch.agent.Reported;
 import dev.myriarch.agent.Upkeep;
 import dev.myriarch.base.Value;
@@ -19,6 +20,8 @@ import dev.myriarch.gen.AgentDetailDto;
 import dev.myriarch.gen.AgentEventDto;
 import dev.myriarch.gen.AgentFacetsDto;
 import dev.myriarch.gen.AgentHealthDto;
+import dev.myriarch.gen.AgentPackageDto;
+import dev.myriarch.gen.AgentPackagesDto;
 import dev.myriarch.gen.AgentPageDto;
 import dev.myriarch.gen.AgentSummaryDto;
 import dev.myriarch.gen.ConfigDifferenceDto;
@@ -75,11 +78,30 @@ final class AgentBodies {
                 health(agent.reported()),
                 configState(agent.assignment(), agent.reported()),
                 components.map(TreeMap::new),
+                agent.reported().packages().map(AgentBodies::packages),
                 agent.upkeep().restartRequested(),
                 agent.upkeep().resyncRequested(),
                 agent.upkeep().conflict().map(AgentBodies::conflict),
                 AgentActions.of(agent),
                 agent.createdAt());
+    }
+
+    private static AgentPackagesDto packages(PackageReport report) {
+        List<AgentPackageDto> packages = new ArrayList<>();
+        report.packages()
+                .forEach((name, state) ->
+                        packages.add(
+                                new AgentPackageDto(
+                                        name,
+                                        state.version(),
+                                        state.hash().map(ConfigHash::hex),
+                                        state.offeredVersion(),
+                                        state.offeredHash().map(ConfigHash::hex),
+                                        state.status().text(),
+                                        state.error(),
+                                        state.percent().stream().boxed().findFirst())));
+        return new AgentPackagesDto(
+                report.offered().map(ConfigHash::hex), report.error(), packages);
     }
 
     private static IdentityConflictDto conflict(Upkeep.Conflict conflict) {

@@ -32,17 +32,18 @@ final class AgentRow {
             desired_config_hash, failed_config_hash, target_version, assignment_error, assigned_at,
             config_sync, created_at, restart_requested_at, resync_requested_at, conflict_at,
             conflict_count, conflict_reason, config_proof, config_proof_offer, config_proof_report,
-            config_proof_paths\
+            config_proof_paths, package_statuses, packages_hash\
             """;
 
     /**
-     * For lists: the health of an agent is a tree with all its components, and only a list says no
-     * more of it than why an agent is unhealthy.
+     * For lists: the health of an agent is a tree with all its components, and a list says no more
+     * of it than why an agent is unhealthy; nor does it say anything of packages.
      */
     static final String LISTED_COLUMNS =
             COLUMNS.replace(
-                    " healthy, health, ",
-                    " healthy, CASE WHEN NOT healthy THEN health END AS health, ");
+                            " healthy, health, ",
+                            " healthy, CASE WHEN NOT healthy THEN health END AS health, ")
+                    .replace(" package_statuses,", " NULL AS package_statuses,");
 
     private AgentRow() {}
 
@@ -113,7 +114,9 @@ final class AgentRow {
                 hash(row, "config_proof_offer")
                         .flatMap(offer ->
                                 hash(row, "config_proof_report")
-                                        .map(report -> proof(row, offer, report))));
+                                        .map(report -> proof(row, offer, report))),
+                row.optionalText("package_statuses")
+                        .map(json -> PackagesJson.read(json, hash(row, "packages_hash"))));
     }
 
     private static ConfigProof proof(Row row, ConfigHash offer, ConfigHash report) {

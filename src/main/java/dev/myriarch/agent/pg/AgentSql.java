@@ -96,6 +96,12 @@ final class AgentSql {
             WHERE id = ?
             """;
 
+    static final String PACKAGES =
+            """
+            UPDATE agents SET package_statuses = ?::jsonb, packages_hash = ?, updated_at = ?
+            WHERE id = ?
+            """;
+
     static final String PUT_EFFECTIVE =
             """
             INSERT INTO effective_configs (hash, body, content_type, created_at, used_at)

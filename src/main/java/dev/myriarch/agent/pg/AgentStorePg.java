@@ -8,6 +8,7 @@ import dev.myriarch.agent.AgentQuery;
 import dev.myriarch.agent.AgentStore;
 import dev.myriarch.agent.ConfigProof;
 import dev.myriarch.agent.Description;
+import dev.myriarch.agent.PackageReport;
 import dev.myriarch.agent.Reported;
 import dev.myriarch.base.Value;
 import dev.myriarch.db.Database;
@@ -193,6 +194,18 @@ public final class AgentStorePg implements AgentStore {
                                 .bool(healthy)
                                 .json(StoredText.json(health))
                                 .instant(now)
+                                .instant(now)
+                                .uuid(id.uuid()));
+    }
+
+    @Override
+    public boolean storePackages(AgentId id, PackageReport report, Instant now) {
+        return hit(
+                AgentSql.PACKAGES,
+                parameters ->
+                        parameters
+                                .json(StoredText.json(PackagesJson.write(report)))
+                                .text(report.offered().map(ConfigHash::hex).orElse(null))
                                 .instant(now)
                                 .uuid(id.uuid()));
     }

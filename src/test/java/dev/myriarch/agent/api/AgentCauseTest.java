@@ -107,7 +107,8 @@ final class AgentCauseTest {
                                 NEW,
                                 report,
                                 List.of(new ConfigProof.Difference("exporters.e.k", "1", "2")),
-                                List.of())));
+                                List.of())),
+                Optional.empty());
     }
 
     @Test

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.ConfigProof;
+import dev.myriarch.agent.PackageReport;
 import dev.myriarch.assignment.AgentExplanation;
 import dev.myriarch.base.Value;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.gen.AgentDetailDto;
 import dev.myriarch.gen.AgentExplanationDto;
+import dev.myriarch.gen.AgentPackageDto;
+import dev.myriarch.gen.AgentPackagesDto;
 import dev.myriarch.gen.AgentPageDto;
 import dev.myriarch.gen.AgentSummaryDto;
 import dev.myriarch.gen.ConfigDifferenceDto;
@@ -34,6 +37,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -233,6 +237,41 @@ final class AgentServerTest {
 
         assertThat(detail.components())
                 .contains(Map.of("receivers", List.of("hostmetrics", "otlp")));
+    }
+
+    @Test
+    void packagesComeWithTheAgent() throws Exception {
+        PackageReport.State state =
+                new PackageReport.State(
+                        "v0.162.0",
+                        Optional.of(new ConfigHash("03")),
+                        "v0.163.0",
+                        Optional.of(new ConfigHash("05")),
+                        PackageReport.Status.DOWNLOADING,
+                        "",
+                        OptionalInt.of(12));
+        PackageReport report =
+                new PackageReport(Optional.of(new ConfigHash("01")), "", Map.of("", state));
+        assertThat(AgentDetailDto.read(Json.read(server.get(AGENT).body())).packages()).isEmpty();
+        StoredAgents.hit(stored.agents.storePackages(SampleAgents.ID, report, SampleAgents.NOW));
+
+        AgentDetailDto detail = AgentDetailDto.read(Json.read(server.get(AGENT).body()));
+
+        assertThat(detail.packages())
+                .contains(
+                        new AgentPackagesDto(
+                                Optional.of("01"),
+                                "",
+                                List.of(
+                                        new AgentPackageDto(
+                                                "",
+                                                "v0.162.0",
+                                                Optional.of("03"),
+                                                "v0.163.0",
+                                                Optional.of("05"),
+                                                "downloading",
+                                                "",
+                                                Optional.of(12)))));
     }
 
     @Test
