@@ -42,9 +42,11 @@ export function ProofNote({
 }) {
   const leftOut = config.proofLeftOut ?? [];
   const added = comparison?.added ?? 0;
+  // The server knows of these that no collector reports them.
+  const unreported = config.proof === 'verified' ? (comparison?.missing.length ?? 0) : 0;
   return (
     <Note tone={PROOF_TONES[config.proof]}>
-      <p className={styles.result}>{proofText(config)}</p>
+      <p className={styles.result}>{proofText(config, unreported)}</p>
       <Differences differences={config.proofDifferences ?? []} />
       {leftOut.length > 0 && (
         <details className={styles.added}>
@@ -60,6 +62,13 @@ export function ProofNote({
             ))}
           </ul>
         </details>
+      )}
+      {unreported > 0 && (
+        <p className={styles.added}>
+          {plural(unreported, 'value')} of the offer {unreported === 1 ? 'is' : 'are'} marked with a
+          minus: collectors use such settings, as the scrapers of <code>hostmetrics</code>, without
+          reporting them. They are no difference.
+        </p>
       )}
       {config.proof !== 'unknown' && added > 0 && (
         <p className={styles.added}>
@@ -80,10 +89,12 @@ const PROOF_TONES: Record<AgentConfigState['proof'], Tone> = {
   unknown: 'unknown',
 };
 
-function proofText(config: AgentConfigState): string {
+function proofText(config: AgentConfigState, unreported: number): string {
   switch (config.proof) {
     case 'verified':
-      return 'Runs what was offered: every value of the offer is in the report.';
+      return unreported > 0
+        ? 'Runs what was offered: every value that collectors report is in the report.'
+        : 'Runs what was offered: every value of the offer is in the report.';
     case 'left_out':
       return 'Every value that is reported is as it was offered.';
     case 'differs': {

@@ -110,14 +110,14 @@ function ValueTable({
                 {value.path}
                 <span className={styles.muted}>{value.value}</span>
               </th>
-              <td>
+              <td className={styles.written}>
                 {place(value)}
                 <span className={styles.muted}>
                   {value.layer}
                   {value.replaced[0] && `, replaces ${value.replaced[0].layer}`}
                 </span>
               </td>
-              <td>
+              <td className={styles.written}>
                 {value.parameters.map((name) => (
                   <span key={name} className={styles.value}>
                     {name}
