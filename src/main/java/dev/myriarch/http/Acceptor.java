@@ -10,9 +10,11 @@ import java.util.concurrent.locks.LockSupport;
 final class Acceptor {
     private static final System.Logger LOG = System.getLogger(Acceptor.class.getName());
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long LOG_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final ServerSocket listener;
     private final ServerRuntime runtime;
+    private long quietUntil = System.nanoTime();
 
     Acceptor(ServerSocket listener, ServerRuntime runtime) {
         this.listener = listener;
@@ -31,10 +33,19 @@ final class Acceptor {
             } catch (IOException failure) {
                 if (!listener.isClosed()) {
                     // Most likely out of descriptors: trying again at once would only burn CPU.
-                    LOG.log(System.Logger.Level.WARNING, "accepting a connection failed", failure);
+                    report(failure);
                     LockSupport.parkNanos(this, PAUSE_NANOS);
                 }
             }
+        }
+    }
+
+    /** Once a minute: it may go on for as long as clients hold all descriptors. */
+    private void report(IOException failure) {
+        long now = System.nanoTime();
+        if (now - quietUntil >= 0) {
+            quietUntil = now + LOG_NANOS;
+            LOG.log(System.Logger.Level.WARNING, "accepting a connection failed", failure);
         }
     }
 
@@ -53,6 +64,10 @@ final class Acceptor {
                     .inheritInheritableThreadLocals(false)
                     .start(new ConnectionLoop(connection, runtime));
         } catch (IOException peerGone) {
+            closeQuietly(socket);
+        } catch (RuntimeException bug) {
+            // This thread must survive: without it nobody gets in.
+            LOG.log(System.Logger.Level.ERROR, "a new connection failed", bug);
             closeQuietly(socket);
         }
     }

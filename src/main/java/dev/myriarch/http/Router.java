@@ -95,7 +95,7 @@ public final class Router implements HttpHandler {
             }
             return answer;
         } catch (MyriarchException failure) {
-            if (failure.code().status() >= 500) {
+            if (isFault(failure)) {
                 logFailure(info, failure);
             }
             return Problems.response(failure.code(), message(failure), info.requestId());
@@ -175,6 +175,14 @@ public final class Router implements HttpHandler {
     private static String message(RuntimeException failure) {
         String message = failure.getMessage();
         return message == null ? "" : message;
+    }
+
+    /**
+     * A handler that is too busy says so, and any client can make it: no trace for each of them.
+     */
+    private static boolean isFault(MyriarchException failure) {
+        boolean busy = failure.code() == ErrorCode.UNAVAILABLE && failure.getCause() == null;
+        return failure.code().status() >= 500 && !busy;
     }
 
     private static void logFailure(RequestInfo info, Throwable failure) {

@@ -15,6 +15,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -84,6 +87,10 @@ class RouterServerTest {
 
     private static ApiResponse fail(String how) {
         switch (how) {
+            case "busy" -> throw new MyriarchException(ErrorCode.UNAVAILABLE, "too many of you");
+            case "broken" ->
+                    throw new MyriarchException(
+                            ErrorCode.UNAVAILABLE, "try again", new IOException("no answer"));
             case "conflict" -> throw new MyriarchException(ErrorCode.CONFLICT, "it has changed");
             case "issues" ->
                     throw ProblemException.invalid(
@@ -218,6 +225,41 @@ class RouterServerTest {
         RawClient.Answer later = send("GET", "/api/v1/fails/later");
         problem(later, "too_many_requests");
         assertThat(later.header("Retry-After")).contains("5");
+    }
+
+    @Test
+    void aBusyHandlerIsNoFaultThatIsLogged() throws IOException {
+        List<String> logged = new CopyOnWriteArrayList<>();
+        Handler handler =
+                new Handler() {
+                    @Override
+                    public void publish(LogRecord line) {
+                        logged.add(line.getMessage());
+                    }
+
+                    @Override
+                    public void flush() {}
+
+                    @Override
+                    public void close() {}
+                };
+        Logger logger = Logger.getLogger(Router.class.getName());
+        logger.addHandler(handler);
+        try {
+            RawClient.Answer busy = send("GET", "/api/v1/fails/busy");
+            problem(busy, "unavailable");
+            RawClient.Answer broken = send("GET", "/api/v1/fails/broken");
+            problem(broken, "unavailable");
+            assertThat(logged)
+                    .contains("request " + requestId(broken) + " failed")
+                    .doesNotContain("request " + requestId(busy) + " failed");
+        } finally {
+            logger.removeHandler(handler);
+        }
+    }
+
+    private static String requestId(RawClient.Answer answer) {
+        return answer.header("X-Request-Id").orElseThrow();
     }
 
     @Test
