@@ -44,7 +44,7 @@ final class HeadParser {
             throw new RequestFailure(501, "CONNECT is not supported");
         }
         RequestTarget target = RequestTarget.parse(method, line.substring(first + 1, last));
-        Headers headers = Headers.of(fields());
+        RequestHeaders headers = fields();
         checkHost(headers, target, minorVersion);
         Framing framing = framing(headers, minorVersion);
         return new RequestHead(
@@ -84,30 +84,40 @@ final class HeadParser {
         };
     }
 
-    private Headers fields() throws IOException {
-        Headers headers = new Headers();
+    private RequestHeaders fields() throws IOException {
+        RequestHeaders.Builder headers = new RequestHeaders.Builder();
         int budget = limits.head().maxHeaderBytes();
         for (int count = 0; ; count++) {
             String line = lines.read(Math.max(0, budget), 431);
             if (line.isEmpty()) {
-                return headers;
+                return headers.build();
             }
             if (count == limits.head().maxFields()) {
                 throw new RequestFailure(431, "the request has too many header fields");
             }
             budget -= line.length() + 2;
-            addField(headers, line);
+            String name = fieldName(line);
+            headers.add(name, fieldValue(line, name));
         }
     }
 
     static void addField(Headers headers, String line) throws RequestFailure {
+        String name = fieldName(line);
+        headers.add(name, fieldValue(line, name));
+    }
+
+    private static String fieldName(String line) throws RequestFailure {
         int colon = line.indexOf(':');
         String name = colon < 0 ? line : line.substring(0, colon);
         // A folded line begins with a space and a space before the colon is in the name: both fail.
         if (colon < 0 || !HttpCharacters.isToken(name)) {
             throw RequestFailure.badRequest("a header line is not a name, a colon and a value");
         }
-        headers.add(name, HttpCharacters.trim(line.substring(colon + 1)));
+        return name;
+    }
+
+    private static String fieldValue(String line, String name) {
+        return HttpCharacters.trim(line, name.length() + 1, line.length());
     }
 
     private static void checkHost(Headers headers, RequestTarget target, int minorVersion)
@@ -181,6 +191,6 @@ final class HeadParser {
         if (values.size() > 1) {
             throw RequestFailure.badRequest(name + " is repeated");
         }
-        return values.stream().findFirst();
+        return values.isEmpty() ? Optional.empty() : Optional.of(values.getFirst());
     }
 }

@@ -67,8 +67,13 @@ final class HttpCharacters {
 
     /** Without spaces and tabs at both ends (OWS); nothing else is white space in HTTP. */
     static String trim(String text) {
-        int start = 0;
-        int end = text.length();
+        return trim(text, 0, text.length());
+    }
+
+    /** As {@link #trim(String)}, of a part. */
+    static String trim(String text, int from, int to) {
+        int start = from;
+        int end = to;
         while (start < end && isBlank(text.charAt(start))) {
             start++;
         }

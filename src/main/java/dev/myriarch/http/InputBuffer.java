@@ -1,7 +1,9 @@
 package dev.myriarch.http;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Buffered input of a connection. Starts small and grows only while a peer sends more than fits, so
@@ -38,6 +40,27 @@ final class InputBuffer {
     /** Bytes that are here already. */
     int buffered() {
         return limit - position;
+    }
+
+    /**
+     * Takes a line, as Latin-1 and without its CRLF, when all of it is here, it has at most {@code
+     * maxBytes} and only what a field value may have. Else nothing is taken, and null returned.
+     */
+    @Nullable String takeLine(int maxBytes) {
+        int last = Math.min(limit - 2, position + maxBytes);
+        for (int at = position; at <= last; at++) {
+            int c = buffer[at] & 0xFF;
+            if (c == '\r' && buffer[at + 1] == '\n') {
+                String line =
+                        new String(buffer, position, at - position, StandardCharsets.ISO_8859_1);
+                position = at + 2;
+                return line;
+            }
+            if (!HttpCharacters.isFieldValueCharacter(c)) {
+                return null;
+            }
+        }
+        return null;
     }
 
     int read(byte[] target, int offset, int length) throws IOException {

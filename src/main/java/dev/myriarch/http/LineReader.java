@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 final class LineReader {
     private final InputBuffer input;
-    private byte[] line = new byte[256];
+    private byte[] line = new byte[0];
     private int length;
 
     LineReader(InputBuffer input) {
@@ -24,6 +24,12 @@ final class LineReader {
      * @throws RequestFailure with {@code tooLong} when it has more than {@code maxBytes}
      */
     String read(int maxBytes, int tooLong) throws IOException {
+        String whole = input.takeLine(maxBytes);
+        return whole == null ? readBytes(maxBytes, tooLong) : whole;
+    }
+
+    /** A line that is not there yet as a whole, or must be refused. */
+    private String readBytes(int maxBytes, int tooLong) throws IOException {
         length = 0;
         while (true) {
             int c = input.next();
@@ -57,7 +63,7 @@ final class LineReader {
 
     private void append(byte c) {
         if (length == line.length) {
-            line = Arrays.copyOf(line, line.length * 2);
+            line = Arrays.copyOf(line, Math.max(256, line.length * 2));
         }
         line[length++] = c;
     }

@@ -1,7 +1,7 @@
 package dev.myriarch.http;
 
 import com.sun.net.httpserver.Headers;
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -10,11 +10,15 @@ import java.util.Map;
  * so that no value can add a line.
  */
 final class ResponseHead {
-    private final StringBuilder text = new StringBuilder(256);
+    private byte[] bytes = new byte[256];
+    private int length;
 
     ResponseHead(int status) {
-        text.append("HTTP/1.1 ").append(status).append(' ').append(ReasonPhrases.of(status));
-        text.append("\r\n");
+        append("HTTP/1.1 ");
+        append(Integer.toString(status));
+        append(" ");
+        append(ReasonPhrases.of(status));
+        append("\r\n");
     }
 
     /**
@@ -25,7 +29,10 @@ final class ResponseHead {
         if (!HttpCharacters.isToken(name) || !HttpCharacters.isFieldValue(value)) {
             throw new IllegalArgumentException("response header that HTTP does not allow: " + name);
         }
-        text.append(name).append(": ").append(value).append("\r\n");
+        append(name);
+        append(": ");
+        append(value);
+        append("\r\n");
         return this;
     }
 
@@ -34,14 +41,29 @@ final class ResponseHead {
         for (Map.Entry<String, List<String>> entry : headers.entrySet()) {
             if (!isOwn(entry.getKey())) {
                 String name = display(entry.getKey());
-                entry.getValue().forEach(value -> field(name, value));
+                for (String value : entry.getValue()) {
+                    field(name, value);
+                }
             }
         }
         return this;
     }
 
     byte[] bytes() {
-        return (text + "\r\n").getBytes(StandardCharsets.ISO_8859_1);
+        append("\r\n");
+        return Arrays.copyOf(bytes, length);
+    }
+
+    /** Latin-1 only, which was checked. */
+    private void append(String text) {
+        int end = length + text.length();
+        if (end > bytes.length) {
+            bytes = Arrays.copyOf(bytes, Math.max(end, 2 * bytes.length));
+        }
+        for (int i = 0; i < text.length(); i++) {
+            bytes[length + i] = (byte) text.charAt(i);
+        }
+        length = end;
     }
 
     // The map capitalizes the first letter only, so that these are the only spellings.
@@ -56,6 +78,9 @@ final class ResponseHead {
     private static String display(String name) {
         if (name.equals("Etag")) {
             return "ETag";
+        }
+        if (name.indexOf('-') < 0) {
+            return name;
         }
         StringBuilder shown = new StringBuilder(name.replace("websocket", "WebSocket"));
         for (int i = 1; i < name.length(); i++) {
