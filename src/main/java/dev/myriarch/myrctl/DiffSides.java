@@ -129,7 +129,7 @@ final class DiffSides {
             try {
                 return repository.snapshot("diff");
             } catch (CommandException e) {
-                throw CommandException.trouble(String.valueOf(e.getMessage()));
+                throw e.asTrouble();
             }
         }
     }

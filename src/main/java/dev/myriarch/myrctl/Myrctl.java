@@ -1,5 +1,7 @@
 package dev.myriarch.myrctl;
 
+import dev.myriarch.myrctl.report.Report;
+import dev.myriarch.myrctl.report.ReportFormat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +51,8 @@ public final class Myrctl {
                 .setUsageHelpWidth(WIDTH)
                 .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
                 .setParameterExceptionHandler((problem, _) -> usage(surroundings, problem))
-                .setExecutionExceptionHandler((problem, _, _) -> failed(surroundings, problem));
+                .setExecutionExceptionHandler(
+                        (problem, command, _) -> failed(surroundings, command, problem));
         try {
             return commandLine.execute(args);
         } catch (VirtualMachineError e) {
@@ -76,9 +79,10 @@ public final class Myrctl {
         return CommandException.TROUBLE;
     }
 
-    private static int failed(Surroundings surroundings, Exception problem) {
+    private static int failed(Surroundings surroundings, CommandLine command, Exception problem) {
         if (problem instanceof CommandException expected) {
             surroundings.err().println("myrctl: " + expected.getMessage());
+            expected.report().ifPresent(report -> answer(surroundings, command, report));
             return expected.exitCode();
         }
         StackTraceElement[] trace = problem.getStackTrace();
@@ -88,5 +92,13 @@ public final class Myrctl {
                         "myrctl: internal error, please report it: %s%s"
                                 .formatted(problem, trace.length == 0 ? "" : " at " + trace[0]));
         return CommandException.TROUBLE;
+    }
+
+    /** A program that asked for a format of programs gets the errors in it. */
+    private static void answer(Surroundings surroundings, CommandLine command, Report report) {
+        Object output = command.getParseResult().matchedOptionValue("--output", (Object) "");
+        ReportFormat.of(String.valueOf(output))
+                .filter(format -> format != ReportFormat.TEXT)
+                .ifPresent(format -> surroundings.out().print(format.write(report)));
     }
 }

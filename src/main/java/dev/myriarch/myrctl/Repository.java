@@ -9,7 +9,6 @@ import dev.myriarch.gitops.TimeBudget;
 import dev.myriarch.gitops.io.DirectorySource;
 import dev.myriarch.gitops.io.RepositoryLimits;
 import dev.myriarch.myrctl.report.Report;
-import dev.myriarch.myrctl.report.ReportFormat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -86,11 +85,6 @@ record Repository(String folder, String revision, SnapshotValidator.Result resul
      */
     Snapshot snapshot(String command) {
         return result.snapshot()
-                .orElseThrow(() ->
-                        CommandException.negative(
-                                "the repository is not valid\n"
-                                        + ReportFormat.TEXT
-                                                .write(report(command, false))
-                                                .stripTrailing()));
+                .orElseThrow(() -> CommandException.invalid(report(command, false)));
     }
 }
