@@ -40,10 +40,7 @@ public final class Myrctl {
 
     /** Runs one command and gives its exit code; never throws. */
     static int run(Surroundings surroundings, String... args) {
-        CommandLine commandLine = new CommandLine(new Myrctl());
-        for (Subcommand subcommand : wanted(List.of(args))) {
-            commandLine.addSubcommand(subcommand.text(), subcommand.create(surroundings));
-        }
+        CommandLine commandLine = with(wanted(List.of(args)), surroundings);
         // Settings reach only those subcommands that are there already.
         commandLine
                 .setOut(surroundings.out())
@@ -59,6 +56,19 @@ public final class Myrctl {
             surroundings.err().println("myrctl: out of memory or stack (%s)".formatted(e));
             return CommandException.TROUBLE;
         }
+    }
+
+    /** The command line with all commands. */
+    static CommandLine whole(Surroundings surroundings) {
+        return with(Arrays.asList(Subcommand.values()), surroundings);
+    }
+
+    private static CommandLine with(List<Subcommand> subcommands, Surroundings surroundings) {
+        CommandLine commandLine = new CommandLine(new Myrctl());
+        for (Subcommand subcommand : subcommands) {
+            commandLine.addSubcommand(subcommand.text(), subcommand.create(surroundings));
+        }
+        return commandLine;
     }
 
     /** Reading the annotations of a command takes time, so only what is asked for is wired. */

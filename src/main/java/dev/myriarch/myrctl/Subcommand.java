@@ -15,7 +15,8 @@ enum Subcommand {
     GRAPH,
     EXPLAIN,
     SCHEMA,
-    INIT;
+    INIT,
+    COMPLETION;
 
     String text() {
         return name().toLowerCase(Locale.ROOT);
@@ -37,6 +38,7 @@ enum Subcommand {
             case EXPLAIN -> new ExplainCommand(surroundings);
             case SCHEMA -> new SchemaCommand(surroundings);
             case INIT -> new InitCommand(surroundings);
+            case COMPLETION -> new CompletionCommand(surroundings);
         };
     }
 }
