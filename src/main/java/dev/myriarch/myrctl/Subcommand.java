@@ -16,7 +16,8 @@ enum Subcommand {
     EXPLAIN,
     SCHEMA,
     INIT,
-    COMPLETION;
+    COMPLETION,
+    MANUAL;
 
     String text() {
         return name().toLowerCase(Locale.ROOT);
@@ -39,6 +40,7 @@ enum Subcommand {
             case SCHEMA -> new SchemaCommand(surroundings);
             case INIT -> new InitCommand(surroundings);
             case COMPLETION -> new CompletionCommand(surroundings);
+            case MANUAL -> new ManualCommand(surroundings);
         };
     }
 }

@@ -75,7 +75,7 @@ final class MachineFormatsTest {
 
         for (Subcommand command : Subcommand.values()) {
             for (String argument : new String[] {"--help", "config", "--nosuch"}) {
-                if (command != Subcommand.INIT && command != Subcommand.COMPLETION) {
+                if (command != Subcommand.INIT) {
                     assertThat(CommandRun.in(folder, command.text(), argument).transcript())
                             .doesNotContain("\u001b");
                 }
