@@ -18,7 +18,7 @@ public final class Migrations {
     private static final Logger LOG = System.getLogger(Migrations.class.getName());
 
     /** Any number nobody else uses on the database. */
-    private static final long LOCK_KEY = 7_012_023;
+    static final long LOCK_KEY = 7_012_023;
 
     private static final Duration LOCK_LIMIT = Duration.ofMinutes(10);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -42,18 +42,28 @@ public final class Migrations {
     private final Connections connections;
     private final InstantSource clock;
     private final List<Migration> migrations;
+    private final Duration lockLimit;
 
     public Migrations(DatabaseUrl url, InstantSource clock) {
         this(url, clock, Migration.embedded());
     }
 
     Migrations(DatabaseUrl url, InstantSource clock, List<Migration> migrations) {
+        this(url, clock, migrations, LOCK_LIMIT);
+    }
+
+    /**
+     * @param lockLimit how long to wait for another process that migrates
+     */
+    Migrations(
+            DatabaseUrl url, InstantSource clock, List<Migration> migrations, Duration lockLimit) {
         // No statement timeout: an index on a large table takes its time.
         this.connections =
                 new Connections(
                         url, "myriarchd migrations", CONNECT_TIMEOUT, Connections.UNLIMITED);
         this.clock = clock;
         this.migrations = List.copyOf(migrations);
+        this.lockLimit = lockLimit;
     }
 
     /** The highest migration of this program. */
@@ -142,7 +152,7 @@ public final class Migrations {
 
     private void migrate() {
         SessionLock lock =
-                SessionLock.acquire(connections, LOCK_KEY, LOCK_LIMIT)
+                SessionLock.acquire(connections, LOCK_KEY, lockLimit)
                         .orElseThrow(() ->
                                 SchemaException.failed(
                                         "another process has been migrating the database for"
@@ -204,7 +214,7 @@ public final class Migrations {
     /** Takes back the migrations above {@code version}; for tests, data are lost. */
     void revertTo(int version) {
         SessionLock lock =
-                SessionLock.acquire(connections, LOCK_KEY, LOCK_LIMIT)
+                SessionLock.acquire(connections, LOCK_KEY, lockLimit)
                         .orElseThrow(() -> SchemaException.failed("the migration lock is taken"));
         try (lock) {
             for (Applied one : applied(lock.jdbc()).reversed()) {

@@ -147,6 +147,69 @@ class MigrationsPgTest {
         assertThatThrownBy(() -> embedded.prepare(true)).hasMessageContaining("restore a backup");
     }
 
+    @Test
+    void agentsOfTheVersionBeforeAreListed() {
+        embedded.prepare(true);
+        embedded.revertTo(4);
+        test.database()
+                .update(
+                        """
+                        INSERT INTO agents (id, kind, host_name, identifying, created_at, updated_at)
+                        VALUES (gen_random_uuid(), 'collector', 'h1', '{"a": "Ä"}', now(), now())
+                        """,
+                        Jdbc.Binder.NONE);
+        embedded.prepare(true);
+        assertThat(
+                        test.database()
+                                .list(
+                                        """
+                                        SELECT host_name || status || health || config_sync AS line
+                                        FROM agent_listing
+                                        WHERE attribute_hashes = ARRAY[agent_attribute_hash('a', 'Ä')]
+                                        """,
+                                        Jdbc.Binder.NONE,
+                                        row -> row.text("line")))
+                .containsExactly("h1offlineunknownnone");
+    }
+
+    @Test
+    void startDuringAMigrationOfMinutesIsRefused() {
+        try (SessionLock other =
+                SessionLock.acquire(
+                                new Connections(
+                                        test.url(),
+                                        "another",
+                                        Duration.ofSeconds(30),
+                                        Connections.UNLIMITED),
+                                Migrations.LOCK_KEY,
+                                Duration.ofSeconds(30))
+                        .orElseThrow()) {
+            assertThat(other.connection()).isNotNull();
+            Migrations impatient =
+                    new Migrations(test.url(), CLOCK, Migration.embedded(), Duration.ofMillis(50));
+            assertThatThrownBy(() -> impatient.prepare(true))
+                    .isInstanceOf(SchemaException.class)
+                    .hasMessage(
+                            "another process has been migrating the database for minutes: wait for"
+                                    + " its end and start again");
+            assertThat(tables()).isEmpty();
+        }
+        assertThat(embedded.prepare(true).version()).isEqualTo(embedded.level());
+    }
+
+    @Test
+    void missingMigrationIsDamage() {
+        embedded.prepare(true);
+        test.database()
+                .update(
+                        "DELETE FROM schema_migrations WHERE version IN (2, ?)",
+                        parameters -> parameters.integer(embedded.level()));
+        assertThatThrownBy(() -> embedded.prepare(true))
+                .isInstanceOf(SchemaException.class)
+                .hasMessageContaining("migration 00002 was never applied but a later one was")
+                .hasMessageContaining("restore a backup");
+    }
+
     private List<String> tables() {
         return test.database()
                 .list(

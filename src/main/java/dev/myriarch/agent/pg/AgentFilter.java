@@ -17,37 +17,42 @@ import java.util.TreeMap;
  * The condition of a query as SQL. Only constants of this package become SQL text; every value of
  * the caller is a parameter, so that quotes, {@code %} and {@code _} mean themselves.
  *
- * @param sql a boolean expression over {@code agents}
+ * @param sql a boolean expression over {@code agent_listing AS listing}
  * @param binder sets its parameters, in order
  */
 record AgentFilter(String sql, Jdbc.Binder binder) {
+    /** The condition of a query without any filter. */
+    static final String EVERYTHING = "TRUE";
+
+    private static final String BY_HOST_NAME = "hostName";
     private static final String LABEL_PREFIX = "labels.";
-    private static final String TEXT =
-            """
-            (host_name ILIKE ? OR id::text LIKE ? OR version ILIKE ? OR EXISTS (
-              SELECT 1 FROM jsonb_each_text(identifying || non_identifying) AS attribute
-              WHERE attribute.value ILIKE ?))\
-            """;
+    private static final String TEXT = "strpos(listing.search_text, lower(?)) > 0";
 
-    /** Containment is what the index on attributes answers; {@code ->>} is not. */
-    private static final String ATTRIBUTE = "identifying @> ? OR non_identifying @> ?";
+    /**
+     * Containment is what the index on attributes answers. Alternatives are conditions of their own
+     * and no overlap of arrays, because the planner knows nothing of how many rows overlap.
+     */
+    private static final String ATTRIBUTE =
+            "listing.attribute_hashes @> ARRAY[agent_attribute_hash(?, ?)]";
 
-    private static final String LABEL = "labels @> ?";
+    private static final String LABEL = "listing.labels @> ?";
 
-    /** The whole condition of {@code query}, over {@code agents}. */
+    /** The whole condition of {@code query}, over {@code agent_listing AS listing}. */
     static AgentFilter of(AgentQuery query) {
         Builder builder = new Builder();
         builder.text(query.text());
         for (Dimension dimension : Dimension.values()) {
             if (dimension.attribute().isEmpty()) {
-                builder.values(dimension.expression(), dimension.wanted(query));
+                builder.values(dimension.listed(), dimension.wanted(query));
             }
         }
         new TreeMap<>(query.attributes()).forEach(builder::attribute);
         return builder.build();
     }
 
-    /** The part of the condition that no dimension is about, over {@code agents}. */
+    /**
+     * The part of the condition that no dimension is about, over {@code agent_listing AS listing}.
+     */
     static AgentFilter apartFromDimensions(AgentQuery query) {
         Builder builder = new Builder();
         builder.text(query.text());
@@ -87,15 +92,9 @@ record AgentFilter(String sql, Jdbc.Binder binder) {
         void text(Optional<String> wanted) {
             wanted.map(String::strip)
                     .filter(text -> !text.isEmpty())
-                    .map(AgentFilter::containing)
-                    .ifPresent(pattern -> {
+                    .ifPresent(text -> {
                         conditions.add(TEXT);
-                        binders.add(parameters ->
-                                parameters
-                                        .text(pattern)
-                                        .text(pattern.toLowerCase(Locale.ROOT))
-                                        .text(pattern)
-                                        .text(pattern));
+                        binders.add(parameters -> parameters.text(StoredText.of(text)));
                     });
         }
 
@@ -111,14 +110,15 @@ record AgentFilter(String sql, Jdbc.Binder binder) {
             String name = isLabel ? key.substring(LABEL_PREFIX.length()) : key;
             List<String> alternatives = new ArrayList<>();
             for (String value : values) {
-                String json = StoredText.json(Map.of(name, value));
-                alternatives.add(isLabel ? LABEL : ATTRIBUTE);
-                binders.add(parameters -> {
-                    parameters.json(json);
-                    if (!isLabel) {
-                        parameters.json(json);
-                    }
-                });
+                if (isLabel) {
+                    String json = StoredText.json(Map.of(name, value));
+                    alternatives.add(LABEL);
+                    binders.add(parameters -> parameters.json(json));
+                } else {
+                    alternatives.add(ATTRIBUTE);
+                    binders.add(parameters ->
+                            parameters.text(StoredText.of(name)).text(StoredText.of(value)));
+                }
             }
             conditions.add(
                     alternatives.isEmpty()
@@ -129,16 +129,9 @@ record AgentFilter(String sql, Jdbc.Binder binder) {
         AgentFilter build() {
             List<Jdbc.Binder> all = List.copyOf(binders);
             return new AgentFilter(
-                    conditions.isEmpty() ? "TRUE" : String.join(" AND ", conditions),
+                    conditions.isEmpty() ? EVERYTHING : String.join(" AND ", conditions),
                     parameters -> all.forEach(binder -> binder.bind(parameters)));
         }
-    }
-
-    /** A LIKE pattern for texts that contain {@code text} as it is. */
-    private static String containing(String text) {
-        String escaped =
-                StoredText.of(text).replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_");
-        return "%" + escaped + "%";
     }
 
     private static List<String> clean(Collection<String> texts) {
@@ -147,54 +140,49 @@ record AgentFilter(String sql, Jdbc.Binder binder) {
 
     /** What can be filtered by value and counted; the names are those of the API. */
     enum Dimension {
-        STATUS("status", "CASE WHEN online THEN 'online' ELSE 'offline' END") {
+        STATUS("status") {
             @Override
             Collection<String> wanted(AgentQuery query) {
                 return query.status();
             }
         },
-        HEALTH(
-                "health",
-                """
-                CASE WHEN healthy IS NULL THEN 'unknown' WHEN healthy THEN 'healthy' \
-                ELSE 'unhealthy' END\
-                """) {
+        HEALTH("health") {
             @Override
             Collection<String> wanted(AgentQuery query) {
                 return query.health();
             }
         },
-        KIND("kind", "kind") {
+        KIND("kind") {
             @Override
             Collection<String> wanted(AgentQuery query) {
                 return query.kinds();
             }
         },
-        VERSION("version", "version") {
+        VERSION("version") {
             @Override
             Collection<String> wanted(AgentQuery query) {
                 return query.versions();
             }
         },
-        FLEET("fleet", "COALESCE(fleet_name, '')") {
+        FLEET("fleet") {
             @Override
             Collection<String> wanted(AgentQuery query) {
                 return query.fleets();
             }
         },
-        CONFIG_SYNC("configSync", "config_sync") {
+        CONFIG_SYNC("configSync") {
             @Override
             Collection<String> wanted(AgentQuery query) {
                 return query.sync();
             }
         },
-        OS_TYPE("osType", "os_type") {
+        OS_TYPE("osType") {
             @Override
             Collection<String> wanted(AgentQuery query) {
                 return query.osTypes();
             }
         },
-        SITE_TYPE("site.type", "site_type") {
+        SITE_TYPE("site.type") {
             @Override
             Optional<String> attribute() {
                 return Optional.of(text());
@@ -205,7 +193,7 @@ record AgentFilter(String sql, Jdbc.Binder binder) {
                 return query.attributes().getOrDefault(text(), List.of());
             }
         },
-        SITE_COUNTRY("site.country", "site_country") {
+        SITE_COUNTRY("site.country") {
             @Override
             Optional<String> attribute() {
                 return Optional.of(text());
@@ -218,11 +206,9 @@ record AgentFilter(String sql, Jdbc.Binder binder) {
         };
 
         private final String text;
-        private final String expression;
 
-        Dimension(String text, String expression) {
+        Dimension(String text) {
             this.text = text;
-            this.expression = expression;
         }
 
         abstract Collection<String> wanted(AgentQuery query);
@@ -232,7 +218,7 @@ record AgentFilter(String sql, Jdbc.Binder binder) {
             return Optional.empty();
         }
 
-        /** Its column where rows are counted by dimensions. */
+        /** Its column of {@code agent_listing}; text, never null. */
         String column() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -241,20 +227,24 @@ record AgentFilter(String sql, Jdbc.Binder binder) {
             return text;
         }
 
-        /** A text expression over {@code agents}, never null. */
-        String expression() {
-            return expression;
+        private String listed() {
+            return "listing." + column();
         }
     }
 
-    /** The ORDER BY list of a sort field; it ends with the id, so that pages are stable. */
+    /**
+     * The ORDER BY list of a sort field, over {@code agents}; it ends with the id, so that pages
+     * are stable.
+     */
     static String order(String sort) {
         boolean descending = sort.startsWith("-");
         String field = descending ? sort.substring(1) : sort;
         String direction = descending ? " DESC NULLS LAST" : " ASC NULLS LAST";
-        if (field.equals("hostName")) {
+        if (field.equals(BY_HOST_NAME)) {
             // Never null, and an index has this order in both directions.
-            return descending ? "host_name DESC, id DESC" : "host_name, id";
+            return descending
+                    ? "agents.host_name DESC, agents.id DESC"
+                    : "agents.host_name, agents.id";
         }
         List<String> columns =
                 switch (field) {
@@ -268,8 +258,18 @@ record AgentFilter(String sql, Jdbc.Binder binder) {
                     default -> throw unknownField();
                 };
         StringBuilder order = new StringBuilder();
-        columns.forEach(column -> order.append(column).append(direction).append(", "));
-        return order.append("id").toString();
+        columns.forEach(
+                column -> order.append("agents.").append(column).append(direction).append(", "));
+        return order.append("agents.id").toString();
+    }
+
+    /** The same order by columns of {@code agent_listing AS listing}, where it has them. */
+    static Optional<String> listedOrder(String sort) {
+        return switch (sort) {
+            case BY_HOST_NAME -> Optional.of("listing.host_name, listing.agent_id");
+            case "-" + BY_HOST_NAME -> Optional.of("listing.host_name DESC, listing.agent_id DESC");
+            default -> Optional.empty();
+        };
     }
 
     private static MyriarchException unknownField() {

@@ -18,6 +18,8 @@ final class AgentListingPg {
     /** Values that one facet shows at most. */
     private static final int FACET_VALUES = 200;
 
+    private static final String LISTING = "agent_listing AS listing";
+
     private final Jdbc jdbc;
 
     AgentListingPg(Jdbc jdbc) {
@@ -40,13 +42,32 @@ final class AgentListingPg {
         return new AgentPage(items, query.page(), query.pageSize(), total);
     }
 
+    /**
+     * The ids of a page are found first, among narrow rows where that is possible: to sort would
+     * otherwise carry every column of all agents that match.
+     */
     static String pageSql(AgentQuery query, AgentFilter filter) {
-        return "SELECT %s FROM agents WHERE %s ORDER BY %s LIMIT ? OFFSET ?"
-                .formatted(AgentRow.LISTED_COLUMNS, filter.sql(), AgentFilter.order(query.sort()));
+        String order = AgentFilter.order(query.sort());
+        String ids =
+                AgentFilter.listedOrder(query.sort())
+                        .map(listed ->
+                                "SELECT agent_id FROM %s WHERE %s ORDER BY %s"
+                                        .formatted(LISTING, filter.sql(), listed))
+                        .orElseGet(() ->
+                                "SELECT agents.id FROM %s WHERE %s ORDER BY %s"
+                                        .formatted(joined(filter), filter.sql(), order));
+        return "SELECT %s FROM agents WHERE id = ANY (ARRAY(%s LIMIT ? OFFSET ?)) ORDER BY %s"
+                .formatted(AgentRow.LISTED_COLUMNS, ids, order);
+    }
+
+    private static String joined(AgentFilter filter) {
+        return filter.sql().equals(AgentFilter.EVERYTHING)
+                ? "agents"
+                : "agents JOIN %s ON listing.agent_id = agents.id".formatted(LISTING);
     }
 
     static String totalSql(AgentFilter filter) {
-        return "SELECT count(*) AS total FROM agents WHERE " + filter.sql();
+        return "SELECT count(*) AS total FROM %s WHERE %s".formatted(LISTING, filter.sql());
     }
 
     AgentFacets facets(AgentQuery query) {
@@ -99,7 +120,7 @@ final class AgentListingPg {
             List<String> columns = new ArrayList<>();
             List<String> selects = new ArrayList<>();
             for (AgentFilter.Dimension dimension : AgentFilter.Dimension.values()) {
-                columns.add(dimension.expression() + " AS " + dimension.column());
+                columns.add(dimension.column());
                 AgentFilter filter = AgentFilter.without(query, dimension);
                 binders.add(filter.binder());
                 selects.add(facet(dimension, filter));
@@ -112,11 +133,12 @@ final class AgentListingPg {
             String sql =
                     """
                     WITH counted AS MATERIALIZED (
-                      SELECT %s, count(*) AS agents FROM agents WHERE %s GROUP BY %s)
+                      SELECT %s, count(*) AS agents FROM %s WHERE %s GROUP BY %s)
                     %s
                     """
                             .formatted(
                                     String.join(", ", columns),
+                                    LISTING,
                                     base.sql(),
                                     positions(columns.size()),
                                     String.join(" UNION ALL ", selects));

@@ -64,8 +64,8 @@ class AgentFilterTest {
     @Test
     void everySortFieldEndsWithTheId() {
         for (String field : AgentQuery.SORT_FIELDS) {
-            assertThat(AgentFilter.order(field)).endsWith(", id");
-            assertThat(AgentFilter.order("-" + field)).matches(".*, id( DESC)?");
+            assertThat(AgentFilter.order(field)).endsWith(", agents.id");
+            assertThat(AgentFilter.order("-" + field)).matches(".*, agents.id( DESC)?");
         }
     }
 

@@ -7,6 +7,7 @@ import dev.myriarch.agent.AgentPage;
 import dev.myriarch.agent.AgentQuery;
 import dev.myriarch.agent.Description;
 import dev.myriarch.base.Value;
+import dev.myriarch.db.Jdbc;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.AgentKind;
 import dev.myriarch.testing.TestDatabase;
@@ -294,5 +295,75 @@ class AgentListingPgTest {
                 .extracting(agent -> agent.id().uuid().getLeastSignificantBits())
                 .containsExactly(2L);
         assertThat(STORE.find(id(1)).orElseThrow().reported().health()).isPresent();
+    }
+
+    @Test
+    void aListedRowFollowsEveryChangeOfItsAgent() {
+        UUID agent = id(70).uuid();
+        String before = "{\"site.id\": \"old\"}";
+        try (TestDatabase database = TestDatabase.create()) {
+            database.database()
+                    .update(
+                            """
+                            INSERT INTO agents (id, kind, identifying, created_at, updated_at)
+                            VALUES (?, 'collector', ?, now(), now())
+                            """,
+                            parameters -> parameters.uuid(agent).json(before));
+            List<String> changes =
+                    List.of(
+                            "kind = 'bridge'",
+                            "identifying = '{\"site.id\": \"new\"}'",
+                            "non_identifying = '{\"site.type\": \"Edge\", \"site.country\": \"DE\"}'",
+                            "labels = '{\"team\": \"a\"}'",
+                            "host_name = 'Host'",
+                            "version = '1.2.3'",
+                            "os_type = 'linux'",
+                            "online = TRUE",
+                            "healthy = TRUE",
+                            "healthy = FALSE",
+                            "fleet_name = 'edge'",
+                            "desired_config_hash = 'a'",
+                            "assigned_config_hash = 'a'",
+                            "remote_config_status = 'applied', remote_config_hash = 'a'");
+            String last = "";
+            for (String change : changes) {
+                database.database()
+                        .update(
+                                "UPDATE agents SET " + change + " WHERE id = ?",
+                                parameters -> parameters.uuid(agent));
+                String listed = listed(database, "kept");
+                assertThat(listed).as(change).isEqualTo(listed(database, "expected"));
+                assertThat(listed).as(change).isNotEqualTo(last);
+                last = listed;
+            }
+            assertThat(last).contains("edge", "DE", "in_sync", "unhealthy");
+            database.database()
+                    .update(
+                            "DELETE FROM agents WHERE id = ?",
+                            parameters -> parameters.uuid(agent));
+            assertThat(new AgentStorePg(database.database()).facets(AgentQuery.all()).total())
+                    .isZero();
+        }
+    }
+
+    /** The row that triggers keep, or the one that follows from the agent. */
+    private static String listed(TestDatabase database, String which) {
+        return database.database()
+                .one(
+                        """
+                        SELECT kept, ROW(id, host_name,
+                          CASE WHEN online THEN 'online' ELSE 'offline' END,
+                          CASE healthy WHEN TRUE THEN 'healthy' WHEN FALSE THEN 'unhealthy'
+                            ELSE 'unknown' END,
+                          kind, version, COALESCE(fleet_name, ''), config_sync, os_type, site_type,
+                          site_country, agent_attribute_hashes(identifying, non_identifying), labels,
+                          agent_search_text(id, host_name, version, identifying, non_identifying)
+                        )::text AS expected
+                        FROM agents JOIN (SELECT agent_id, agent_listing::text AS kept
+                          FROM agent_listing) AS listing ON agent_id = id
+                        """,
+                        Jdbc.Binder.NONE,
+                        row -> row.text(which))
+                .orElseThrow();
     }
 }

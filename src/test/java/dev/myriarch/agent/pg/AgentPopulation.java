@@ -53,6 +53,6 @@ final class AgentPopulation {
             throw new IllegalStateException("only " + inserted + " agents were inserted");
         }
         // Also the visibility map, as the autovacuum of a running server keeps it.
-        database.update("VACUUM (ANALYZE) agents", Jdbc.Binder.NONE);
+        database.update("VACUUM (ANALYZE) agents, agent_listing", Jdbc.Binder.NONE);
     }
 }
