@@ -55,10 +55,23 @@ record AgentMessage(
         }
     }
 
-    record DescriptionReport(Map<String, String> identifying, Map<String, String> nonIdentifying) {
-        public DescriptionReport {
-            identifying = Map.copyOf(identifying);
-            nonIdentifying = Map.copyOf(nonIdentifying);
+    record DescriptionReport(KeptAttributes identifyingKept, KeptAttributes nonIdentifyingKept) {
+        Map<String, String> identifying() {
+            return identifyingKept.texts();
+        }
+
+        Map<String, String> nonIdentifying() {
+            return nonIdentifyingKept.texts();
+        }
+
+        /** Keys of attributes whose values were cut, on one line; empty for none. */
+        String cut() {
+            return KeptAttributes.line(identifyingKept.cut(), nonIdentifyingKept.cut());
+        }
+
+        /** Keys of attributes that were left out, on one line; empty for none. */
+        String leftOut() {
+            return KeptAttributes.line(identifyingKept.leftOut(), nonIdentifyingKept.leftOut());
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Attribute values as text: booleans as {@code true} and {@code false}, integers in decimal, floats
@@ -33,28 +34,49 @@ final class AttributeText {
     /** Characters of a text that are looked at. */
     private static final int MAX_READ = 1 << 16;
 
+    private static final String ELLIPSIS = "…";
+
     private AttributeText() {}
 
     /**
      * Attributes sorted by key; of a repeated key the last one counts. Secrets are taken out of the
      * values, and whole values of attributes such as {@code api_key}.
      */
-    static Map<String, String> of(List<KeyValue> attributes, SecretRedactor redactor) {
+    static KeptAttributes keep(List<KeyValue> attributes, SecretRedactor redactor) {
         TreeMap<String, String> texts = new TreeMap<>();
+        TreeSet<String> cut = new TreeSet<>();
+        TreeSet<String> leftOut = new TreeSet<>();
         for (KeyValue attribute : attributes) {
-            if (!attribute.getKey().isEmpty() && attribute.getKey().length() <= MAX_KEY) {
-                texts.put(attribute.getKey(), text(attribute, redactor));
+            String key = attribute.getKey();
+            if (key.length() > MAX_KEY) {
+                leftOut.add(key);
+            } else if (!key.isEmpty()) {
+                String reported = of(attribute.getValue());
+                String text = text(key, reported, redactor);
+                texts.put(key, text);
+                if (isCut(reported, text)) {
+                    cut.add(key);
+                } else {
+                    cut.remove(key);
+                }
             }
         }
         while (texts.size() > MAX_ATTRIBUTES || length(texts) > MAX_TOTAL) {
-            texts.pollLastEntry();
+            String last = texts.lastKey();
+            texts.remove(last);
+            cut.remove(last);
+            leftOut.add(last);
         }
-        return texts;
+        return new KeptAttributes(texts, cut, leftOut);
     }
 
-    private static String text(KeyValue attribute, SecretRedactor redactor) {
-        String text = of(attribute.getValue());
-        return SecretNames.isSecretInText(attribute.getKey())
+    private static boolean isCut(String reported, String text) {
+        return reported.length() > MAX_READ
+                || (reported.length() > MAX_VALUE && text.endsWith(ELLIPSIS));
+    }
+
+    private static String text(String key, String text, SecretRedactor redactor) {
+        return SecretNames.isSecretInText(key)
                 ? cut(redactor.redactValue(text))
                 : redacted(text, redactor);
     }
@@ -88,7 +110,7 @@ final class AttributeText {
         if (Character.isHighSurrogate(text.charAt(end - 1))) {
             end--;
         }
-        return text.substring(0, end) + "…";
+        return text.substring(0, end) + ELLIPSIS;
     }
 
     static String of(AnyValue value) {

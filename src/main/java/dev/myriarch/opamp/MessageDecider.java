@@ -126,8 +126,28 @@ final class MessageDecider {
         } else {
             describeEvents(known.description(), summary, sameText);
         }
+        if (!known.stored() || !sameText) {
+            boundsEvent(report.get());
+        }
         state = state.withAgent(known.withDescription(kind, summary, message.capabilities()));
         assign = isAssigned(kind);
+    }
+
+    /** An agent is never selected by what is not kept of it, so people are told. */
+    private void boundsEvent(DescriptionReport report) {
+        String cut = report.cut();
+        String leftOut = report.leftOut();
+        if (cut.isEmpty() && leftOut.isEmpty()) {
+            return;
+        }
+        StringBuilder text = new StringBuilder("attributes are larger than what is kept:");
+        if (!cut.isEmpty()) {
+            text.append(" cut to %d characters: %s".formatted(AttributeText.MAX_VALUE, cut));
+        }
+        if (!leftOut.isEmpty()) {
+            text.append(cut.isEmpty() ? "" : ";").append(" left out: ").append(leftOut);
+        }
+        event("attributes_cut", "warning", text.toString(), Map.of("cut", cut, "leftOut", leftOut));
     }
 
     private void describeEvents(

@@ -70,11 +70,11 @@ final class MessageMapper {
                 message.hasAgentDescription()
                         ? Optional.of(
                                 new DescriptionReport(
-                                        AttributeText.of(
+                                        AttributeText.keep(
                                                 message.getAgentDescription()
                                                         .getIdentifyingAttributesList(),
                                                 redactor),
-                                        AttributeText.of(
+                                        AttributeText.keep(
                                                 message.getAgentDescription()
                                                         .getNonIdentifyingAttributesList(),
                                                 redactor)))

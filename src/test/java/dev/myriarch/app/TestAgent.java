@@ -3,10 +3,13 @@ package dev.myriarch.app;
 import com.google.protobuf.ByteString;
 import dev.myriarch.base.UuidV7;
 import dev.myriarch.domain.AgentId;
+import dev.myriarch.opamp.proto.AgentConfigFile;
+import dev.myriarch.opamp.proto.AgentConfigMap;
 import dev.myriarch.opamp.proto.AgentDescription;
 import dev.myriarch.opamp.proto.AgentRemoteConfig;
 import dev.myriarch.opamp.proto.AgentToServer;
 import dev.myriarch.opamp.proto.AnyValue;
+import dev.myriarch.opamp.proto.EffectiveConfig;
 import dev.myriarch.opamp.proto.KeyValue;
 import dev.myriarch.opamp.proto.RemoteConfigStatus;
 import dev.myriarch.opamp.proto.RemoteConfigStatuses;
@@ -88,6 +91,31 @@ final class TestAgent implements WebSocket.Listener, AutoCloseable {
                 .setInstanceUid(ByteString.copyFrom(id.toBytes()))
                 .setSequenceNum(sequence.getAndIncrement())
                 .setCapabilities(CAPABILITIES);
+    }
+
+    /** Reports {@code body} as the configuration that it runs with. */
+    void reportEffective(String body) {
+        WebSocket _ =
+                send(message()
+                                .setEffectiveConfig(
+                                        EffectiveConfig.newBuilder()
+                                                .setConfigMap(
+                                                        AgentConfigMap.newBuilder()
+                                                                .putConfigMap(
+                                                                        "",
+                                                                        AgentConfigFile.newBuilder()
+                                                                                .setBody(
+                                                                                        ByteString
+                                                                                                .copyFromUtf8(
+                                                                                                        body))
+                                                                                .setContentType(
+                                                                                        "text/yaml")
+                                                                                .build()))))
+                        .join();
+    }
+
+    AgentId id() {
+        return id;
     }
 
     private CompletableFuture<WebSocket> send(AgentToServer.Builder message) {

@@ -71,8 +71,8 @@ class AttributeTextTest {
 
     @Test
     void secretsInValuesAreGoneAndWhatIsSelectedByStays() {
-        Map<String, String> texts =
-                AttributeText.of(
+        KeptAttributes kept =
+                AttributeText.keep(
                         List.of(
                                 attribute("host.name", text("http://u:pw@h")),
                                 attribute("api_key", text("plain-key")),
@@ -82,7 +82,9 @@ class AttributeTextTest {
                                 attribute("empty.token", text(""))),
                         REDACTOR);
         String key = REDACTOR.marker("plain-key");
-        assertThat(texts)
+        assertThat(kept.cut()).isEmpty();
+        assertThat(kept.leftOut()).isEmpty();
+        assertThat(kept.texts())
                 .isEqualTo(
                         Map.of(
                                 "host.name",
@@ -109,8 +111,8 @@ class AttributeTextTest {
 
     @Test
     void keysAndValuesAreBounded() {
-        Map<String, String> texts =
-                AttributeText.of(
+        KeptAttributes kept =
+                AttributeText.keep(
                         List.of(
                                 attribute("k".repeat(AttributeText.MAX_KEY + 1), text("x")),
                                 attribute("", text("x")),
@@ -123,6 +125,9 @@ class AttributeTextTest {
                                 attribute("twice", text("first")),
                                 attribute("twice", text("last"))),
                         REDACTOR);
+        assertThat(kept.cut()).containsExactly("emoji", "long");
+        assertThat(kept.leftOut()).containsExactly("k".repeat(AttributeText.MAX_KEY + 1));
+        Map<String, String> texts = kept.texts();
         assertThat(texts).containsOnlyKeys("long", "emoji", "twice").containsEntry("twice", "last");
         assertThat(texts.getOrDefault("long", "")).hasSize(AttributeText.MAX_VALUE).endsWith("y…");
         assertThat(texts.getOrDefault("emoji", "")).endsWith("z…");
@@ -131,14 +136,17 @@ class AttributeTextTest {
         for (int i = 0; i < 1000; i++) {
             many.add(attribute("key%04d".formatted(i), text("v")));
         }
-        assertThat(AttributeText.of(many, REDACTOR))
-                .hasSize(AttributeText.MAX_ATTRIBUTES)
-                .containsKey("key0000");
+        KeptAttributes first = AttributeText.keep(many, REDACTOR);
+        assertThat(first.leftOut())
+                .hasSize(1000 - AttributeText.MAX_ATTRIBUTES)
+                .contains("key0999");
+        assertThat(first.texts()).hasSize(AttributeText.MAX_ATTRIBUTES).containsKey("key0000");
 
         List<KeyValue> large = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             large.add(attribute("key%04d".formatted(i), text("v".repeat(4000))));
         }
-        assertThat(AttributeText.of(large, REDACTOR)).hasSize(AttributeText.MAX_TOTAL / 4007);
+        assertThat(AttributeText.keep(large, REDACTOR).texts())
+                .hasSize(AttributeText.MAX_TOTAL / 4007);
     }
 }

@@ -45,7 +45,9 @@ final class Fixture {
 
     static Report description(Map<String, String> identifying, Map<String, String> others) {
         return new Report(
-                Optional.of(new DescriptionReport(identifying, others)),
+                Optional.of(
+                        new DescriptionReport(
+                                KeptAttributes.whole(identifying), KeptAttributes.whole(others))),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),

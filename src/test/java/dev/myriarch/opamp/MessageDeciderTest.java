@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class MessageDeciderTest {
@@ -125,6 +126,40 @@ class MessageDeciderTest {
         assertThat(events(decide(KNOWN, message(8, newHost))))
                 .containsExactly("description_changed");
         assertThat(decide(KNOWN, message(8, newHost)).assign()).isTrue();
+    }
+
+    @Test
+    void attributesThatAreNotKeptAreOneEventPerChange() {
+        List<String> keys =
+                IntStream.range(0, 300).mapToObj(i -> "k" + i + "x".repeat(300)).toList();
+        Report report =
+                new Report(
+                        Optional.of(
+                                new AgentMessage.DescriptionReport(
+                                        new KeptAttributes(IDENTIFYING, List.of("long"), List.of()),
+                                        new KeptAttributes(
+                                                Map.of("host.name", "edge-9"), List.of(), keys))),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty());
+        assertThat(events(decide(fresh(KnownAgent.unknown()), message(0, report))))
+                .containsExactly("registered", "attributes_cut");
+        MessageDecision decision = decide(KNOWN, message(8, report));
+        assertThat(events(decision)).containsExactly("description_changed", "attributes_cut");
+        assertThat(decision.changes())
+                .filteredOn(Change.AddEvent.class::isInstance)
+                .last()
+                .isInstanceOfSatisfying(
+                        Change.AddEvent.class,
+                        added ->
+                                assertThat(added.event().text())
+                                        .startsWith(
+                                                "attributes are larger than what is kept: cut to"
+                                                        + " 4096 characters: long; left out: k0xx")
+                                        .endsWith("… and 280 more")
+                                        .hasSizeLessThan(2000));
+        assertThat(events(decide(decision.state(), message(9, report)))).isEmpty();
     }
 
     @Test
