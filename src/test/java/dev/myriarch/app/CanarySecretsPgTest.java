@@ -48,6 +48,27 @@ class CanarySecretsPgTest {
     private static final String WRONG_ENROLLMENT = "myre_" + CANARY + "d".repeat(26);
     private static final String PASSWORD = CANARY + "-password";
 
+    /** What an agent runs with, as somebody wrote it into a local file of the agent. */
+    private static final String EFFECTIVE =
+            """
+            receivers:
+              postgresql:
+                endpoint: db.example:5432
+                username: monitor
+                password: CANARY-receiver
+            exporters:
+              otlphttp:
+                endpoint: https://user:CANARY-basic@collector.example
+                headers:
+                  Authorization: Bearer CANARY-bearer
+                  x-api-key: CANARY-key
+              kafka:
+                auth: {sasl: {username: kafka, password: "CANARY-sasl", mechanism: PLAIN}}
+            service:
+              pipelines:
+                metrics: {receivers: [postgresql], exporters: [otlphttp, kafka]}
+            """;
+
     private static final List<String> READS =
             List.of(
                     "/api/v1/auth/options",
@@ -119,6 +140,15 @@ class CanarySecretsPgTest {
                             ENROLLMENT_TOKEN,
                             "edge-1")) {
                 Await.until("a configuration", SOON, () -> !agent.configs().isEmpty());
+                agent.reportEffective(EFFECTIVE);
+                Await.until("the effective configuration", SOON, () -> !effective().isEmpty());
+                String detail = "/api/v1/agents/" + agent.id().uuid();
+                for (String path :
+                        List.of(detail, detail + "/config/effective", detail + "/events")) {
+                    String answer = get(base.resolve(path), API_TOKEN);
+                    assertThat(answer).as(path).startsWith("200 ");
+                    seen.append(answer);
+                }
                 for (String token : List.of(API_TOKEN, WRONG_TOKEN)) {
                     for (String path : READS) {
                         seen.append(get(base.resolve(path), token));
@@ -132,6 +162,7 @@ class CanarySecretsPgTest {
         }
         seen.append(String.join("", stored()));
 
+        assertThat(seen.toString()).contains("endpoint: db.example:5432", "[REDACTED:");
         assertThat(log.lines).as("log lines").hasSizeGreaterThan(10);
         assertThat(log.lines).anyMatch(line -> line.contains("\"request_id\":"));
         assertThat(log.lines).allSatisfy(line -> assertThat(line).doesNotContain(CANARY));
@@ -165,7 +196,8 @@ class CanarySecretsPgTest {
                         "token", API_TOKEN,
                         "releases", CANARY + "-releases",
                         "mirror", CANARY + "-mirror",
-                        "git", CANARY + "-git");
+                        "git", CANARY + "-git",
+                        "download", CANARY + "-download-" + "d".repeat(32));
         for (Map.Entry<String, String> secret : secrets.entrySet()) {
             Files.writeString(folder.resolve(secret.getKey()), secret.getValue());
         }
@@ -181,7 +213,7 @@ class CanarySecretsPgTest {
                 database: {dsnFile: %1$s/dsn}
                 gitops: {source: "dir:%2$s", auth: {tokenFile: %1$s/git}}
                 releases: {tokenFile: %1$s/releases}
-                artifacts: {sourceAuth: {tokenFile: %1$s/mirror}}
+                artifacts: {sourceAuth: {tokenFile: %1$s/mirror}, downloadTokenSecretFile: %1$s/download}
                 auth: {bootstrapAdmin: {enabled: true, tokenFile: %1$s/token}}
                 """
                         .formatted(folder, repository));
@@ -205,9 +237,19 @@ class CanarySecretsPgTest {
                         SELECT audit_events::text AS line FROM audit_events
                         UNION ALL SELECT agent_events::text FROM agent_events
                         UNION ALL SELECT agents::text FROM agents
+                        UNION ALL SELECT agent_listing::text FROM agent_listing
+                        UNION ALL SELECT convert_from(body, 'UTF8') FROM effective_configs
                         """,
                         Jdbc.Binder.NONE,
                         row -> row.text("line"));
+    }
+
+    private List<String> effective() {
+        return database.database()
+                .list(
+                        "SELECT effective_config_hash AS hash FROM agents WHERE effective_config_hash IS NOT NULL",
+                        Jdbc.Binder.NONE,
+                        row -> row.text("hash"));
     }
 
     private String get(URI uri, String token) throws IOException, InterruptedException {
