@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /** A collector on the JDK's WebSocket client: it applies every configuration it is offered. */
@@ -34,12 +34,14 @@ final class TestAgent implements WebSocket.Listener, AutoCloseable {
     private static final long CAPABILITIES = 0x1 | 0x2 | 0x1000;
 
     private final AgentId id = new AgentId(UuidV7.create(Instant.now()));
-    private final AtomicLong sequence = new AtomicLong();
+    private final ReentrantLock sending = new ReentrantLock();
     private final List<String> configs = new CopyOnWriteArrayList<>();
     private final ByteArrayOutputStream partial = new ByteArrayOutputStream();
     private final CompletableFuture<Integer> closed = new CompletableFuture<>();
     private final HttpClient client;
     private final WebSocket socket;
+    private CompletableFuture<WebSocket> sent;
+    private long sequence;
 
     private TestAgent(HttpClient client, URI endpoint, String token) {
         this.client = client;
@@ -48,6 +50,7 @@ final class TestAgent implements WebSocket.Listener, AutoCloseable {
                         .header("Authorization", "Bearer " + token)
                         .buildAsync(endpoint, this)
                         .join();
+        sent = CompletableFuture.completedFuture(socket);
     }
 
     /** Connects and describes itself as a collector on a Linux host. */
@@ -89,7 +92,6 @@ final class TestAgent implements WebSocket.Listener, AutoCloseable {
     private AgentToServer.Builder message() {
         return AgentToServer.newBuilder()
                 .setInstanceUid(ByteString.copyFrom(id.toBytes()))
-                .setSequenceNum(sequence.getAndIncrement())
                 .setCapabilities(CAPABILITIES);
     }
 
@@ -118,11 +120,21 @@ final class TestAgent implements WebSocket.Listener, AutoCloseable {
         return id;
     }
 
+    /** One message after the other: the client refuses a second before the first is sent. */
     private CompletableFuture<WebSocket> send(AgentToServer.Builder message) {
-        ByteArrayOutputStream framed = new ByteArrayOutputStream();
-        framed.write(0);
-        framed.writeBytes(message.build().toByteArray());
-        return socket().sendBinary(ByteBuffer.wrap(framed.toByteArray()), true);
+        sending.lock();
+        try {
+            ByteArrayOutputStream framed = new ByteArrayOutputStream();
+            framed.write(0);
+            framed.writeBytes(message.setSequenceNum(sequence++).build().toByteArray());
+            ByteBuffer bytes = ByteBuffer.wrap(framed.toByteArray());
+            sent =
+                    sent.handle((_, _) -> socket())
+                            .thenCompose(free -> free.sendBinary(bytes, true));
+            return sent.copy();
+        } finally {
+            sending.unlock();
+        }
     }
 
     private WebSocket socket() {
