@@ -50,8 +50,13 @@ final class ResponseHead {
     }
 
     byte[] bytes() {
+        return bytes(0);
+    }
+
+    /** The whole head, and {@code room} more bytes after it. */
+    byte[] bytes(int room) {
         append("\r\n");
-        return Arrays.copyOf(bytes, length);
+        return Arrays.copyOf(bytes, length + room);
     }
 
     /** Latin-1 only, which was checked. */

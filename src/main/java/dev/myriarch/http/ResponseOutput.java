@@ -46,12 +46,13 @@ final class ResponseOutput extends OutputStream {
     /**
      * @param length exact number of bytes for {@link Mode#FIXED}
      */
-    void start(byte[] head, Mode bodyMode, long length) {
+    void start(ResponseHead head, Mode bodyMode, long length) {
         mode = bodyMode;
         remaining = bodyMode == Mode.FIXED ? length : 0;
-        buffer = Arrays.copyOf(head, head.length + (int) Math.min(remaining, CAPACITY));
-        headEnd = head.length;
-        count = head.length;
+        int room = (int) Math.min(remaining, CAPACITY);
+        buffer = head.bytes(room);
+        headEnd = buffer.length - room;
+        count = headEnd;
     }
 
     /** True when the answer is whole: closed, and as long as announced. */

@@ -116,9 +116,8 @@ final class ServerExchange extends HttpExchange {
         text.fields(responseHeaders);
         addLength(text, mode, status, length);
         addConnection(text);
-        byte[] bytes = text.bytes();
         responseCode = status;
-        output.start(bytes, mode, length);
+        output.start(text, mode, length);
         if (length == -1) {
             output.close();
         }
@@ -134,9 +133,8 @@ final class ServerExchange extends HttpExchange {
         }
         ResponseHead text = new ResponseHead(101).field("Date", runtime.date().text());
         text.field("Connection", "Upgrade").fields(headers);
-        byte[] bytes = text.bytes();
         responseCode = 101;
-        output.start(bytes, ResponseOutput.Mode.NONE, 0);
+        output.start(text, ResponseOutput.Mode.NONE, 0);
         output.close();
         upgrade = Optional.of(handler);
     }
@@ -184,7 +182,7 @@ final class ServerExchange extends HttpExchange {
     }
 
     private void addConnection(ResponseHead text) {
-        boolean upgradeOffered = responseHeaders.containsKey("Upgrade");
+        boolean upgradeOffered = responds("Upgrade");
         if (closeAfter) {
             text.field("Connection", upgradeOffered ? "close, upgrade" : "close");
         } else if (upgradeOffered) {
@@ -192,11 +190,26 @@ final class ServerExchange extends HttpExchange {
         }
     }
 
+    /**
+     * Whether the handler set a header. Cheaper than asking the map, which writes the name anew.
+     *
+     * @param name as the map spells it, with a capital letter only at its beginning
+     */
+    private boolean responds(String name) {
+        for (String given : responseHeaders.keySet()) {
+            if (given.equals(name)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private boolean mustClose() {
         return head.close()
                 || connection.expired()
                 || runtime.connections().stopping()
-                || HeaderTokens.has(responseHeaders, "Connection", "close")
+                || (responds("Connection")
+                        && HeaderTokens.has(responseHeaders, "Connection", "close"))
                 || webSocketRefused()
                 || bodyIsInTheWay();
     }

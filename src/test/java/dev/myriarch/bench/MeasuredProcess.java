@@ -66,6 +66,6 @@ final class MeasuredProcess implements AutoCloseable {
         } catch (IOException gone) {
             // Then it has ended already.
         }
-        process.destroy();
+        process.destroyForcibly();
     }
 }
