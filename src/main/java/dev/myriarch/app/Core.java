@@ -61,7 +61,8 @@ record Core(Ground ground, Stores stores, Repository repository) {
                                 stores.repository().rendered()),
                         new ImmediateAdmission(),
                         bus,
-                        clock);
+                        clock,
+                        new AssignmentMetrics(ground.metrics())::evaluated);
         GitopsSyncer syncer =
                 new GitopsSyncer(
                         source,

@@ -17,11 +17,27 @@ import java.util.Optional;
 public final class AssignmentDecider {
     private AssignmentDecider() {}
 
+    /** How the evaluation of an agent went. */
+    public enum Result {
+        /** It has a fleet and a configuration. */
+        ASSIGNED,
+        /** No fleet selects it, or it is of a kind that none can. */
+        UNASSIGNED,
+        /** Several fleets select it with the same priority. */
+        AMBIGUOUS,
+        /** A Bridge whose configuration is not ours to give. */
+        BRIDGE_LOCKED,
+        /** Its configuration cannot be rendered. */
+        RENDER_ERROR
+    }
+
     /**
      * @param rendering what has to be stored before the change is
      */
     public record Decision(
-            AssignmentChange change, Optional<RenderedConfigStore.RenderedConfig> rendering) {}
+            Result result,
+            AssignmentChange change,
+            Optional<RenderedConfigStore.RenderedConfig> rendering) {}
 
     /**
      * @param components what the agent's collector contains, when it is known
@@ -35,11 +51,12 @@ public final class AssignmentDecider {
         Map<String, String> labels = facts.labels();
         Outcome unassigned = Outcome.unassigned(agent.assignment(), labels);
         if (!facts.isAssignable()) {
-            return unassigned.decision("");
+            return unassigned.decision(Result.UNASSIGNED, "");
         }
         return switch (FleetMatcher.match(snapshot.fleets(), facts.view())) {
-            case FleetMatcher.Match.Unassigned _ -> unassigned.decision("");
-            case FleetMatcher.Match.Ambiguous ambiguous -> unassigned.decision(ambiguous.message());
+            case FleetMatcher.Match.Unassigned _ -> unassigned.decision(Result.UNASSIGNED, "");
+            case FleetMatcher.Match.Ambiguous ambiguous ->
+                    unassigned.decision(Result.AMBIGUOUS, ambiguous.message());
             case FleetMatcher.Match.Member(Fleet fleet) -> {
                 Optional<String> lock = facts.lock(fleet);
                 yield lock.isPresent()
@@ -57,7 +74,7 @@ public final class AssignmentDecider {
         }
 
         /** It keeps running, and being offered, what it has. */
-        Decision decision(String error) {
+        Decision decision(Result result, String error) {
             AssignmentChange change =
                     new AssignmentChange(
                             labels,
@@ -66,7 +83,7 @@ public final class AssignmentDecider {
                             before.desired(),
                             Optional.empty(),
                             error);
-            return new Decision(change, Optional.empty());
+            return new Decision(result, change, Optional.empty());
         }
     }
 
@@ -80,7 +97,7 @@ public final class AssignmentDecider {
                         Optional.empty(),
                         Optional.empty(),
                         reason);
-        return new Decision(change, Optional.empty());
+        return new Decision(Result.BRIDGE_LOCKED, change, Optional.empty());
     }
 
     private record Membership(
@@ -119,10 +136,12 @@ public final class AssignmentDecider {
         return switch (member.snapshot().render(member.fleet(), context)) {
             case RenderResult.Failed failed ->
                     new Decision(
+                            Result.RENDER_ERROR,
                             member.change(before.assigned(), before.desired(), failed.summary()),
                             Optional.empty());
             case RenderResult.Rendered rendered ->
                     new Decision(
+                            Result.ASSIGNED,
                             member.change(
                                     Optional.of(rendered.hash()),
                                     member.desired(rendered.hash()),

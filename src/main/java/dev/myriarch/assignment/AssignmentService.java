@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
 /**
  * Loads, decides, stores and tells. Thread-safe: replicas may evaluate the same agent at the same
@@ -40,23 +41,29 @@ public final class AssignmentService implements AgentAssigner {
     private final ChangeAdmission admission;
     private final EventBus bus;
     private final InstantSource clock;
+    private final Consumer<AssignmentDecider.Result> evaluated;
 
     /** What the service reads and writes. */
     public record Stores(
             AgentStore agents, AssignmentStore assignments, RenderedConfigStore configs) {}
 
+    /**
+     * @param evaluated is told of each evaluation, on the thread that makes it
+     */
     public AssignmentService(
             ActiveSnapshot snapshot,
             Stores stores,
             ChangeAdmission admission,
             EventBus bus,
-            InstantSource clock) {
+            InstantSource clock,
+            Consumer<AssignmentDecider.Result> evaluated) {
         this.snapshot = snapshot;
         this.stores = stores;
         this.components = new ComponentSets(stores.agents());
         this.admission = admission;
         this.bus = bus;
         this.clock = clock;
+        this.evaluated = evaluated;
     }
 
     @Override
@@ -146,6 +153,7 @@ public final class AssignmentService implements AgentAssigner {
     private boolean evaluate(Snapshot current, Agent agent, Pass pass) {
         AssignmentDecider.Decision decision =
                 AssignmentDecider.decide(current, agent, components.of(agent), admission);
+        evaluated.accept(decision.result());
         if (!decision.change().differsFrom(agent)) {
             return true;
         }

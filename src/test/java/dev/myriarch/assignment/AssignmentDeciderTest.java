@@ -30,6 +30,7 @@ final class AssignmentDeciderTest {
     void newAgentGetsItsConfigurationAtOnce() {
         AssignmentDecider.Decision decision = decide(SNAPSHOT, TestAgents.NONE, NEVER);
 
+        assertThat(decision.result()).isEqualTo(AssignmentDecider.Result.ASSIGNED);
         AssignmentChange change = decision.change();
         assertThat(change.fleet()).hasValue("f");
         assertThat(change.assigned()).isPresent().isEqualTo(change.desired());
@@ -110,6 +111,7 @@ final class AssignmentDeciderTest {
 
         AssignmentDecider.Decision decision = decide(broken, before, new ImmediateAdmission());
 
+        assertThat(decision.result()).isEqualTo(AssignmentDecider.Result.RENDER_ERROR);
         assertThat(decision.rendering()).isEmpty();
         assertThat(decision.change().assigned()).hasValue(OLD);
         assertThat(decision.change().desired()).hasValue(OLD);
@@ -126,8 +128,10 @@ final class AssignmentDeciderTest {
                 TestAgents.assignment(Optional.of("f"), Optional.of(OLD), Optional.of(OLD));
         Snapshot other = BASE.snapshot();
 
-        AssignmentChange change = decide(other, before, NEVER).change();
+        AssignmentDecider.Decision decision = decide(other, before, NEVER);
 
+        assertThat(decision.result()).isEqualTo(AssignmentDecider.Result.UNASSIGNED);
+        AssignmentChange change = decision.change();
         assertThat(change.fleet()).isEmpty();
         assertThat(change.assigned()).isEmpty();
         assertThat(change.desired()).hasValue(OLD);
@@ -142,8 +146,10 @@ final class AssignmentDeciderTest {
                         .object("Fleet", "c", LINUX + "blueprint: b\npriority: 6")
                         .snapshot();
 
-        AssignmentChange change = decide(snapshot, TestAgents.NONE, NEVER).change();
+        AssignmentDecider.Decision decision = decide(snapshot, TestAgents.NONE, NEVER);
 
+        assertThat(decision.result()).isEqualTo(AssignmentDecider.Result.AMBIGUOUS);
+        AssignmentChange change = decision.change();
         assertThat(change.fleet()).isEmpty();
         assertThat(change.error()).isEqualTo("ambiguous: fleets a, b have equal priority 7");
     }
@@ -212,8 +218,11 @@ final class AssignmentDeciderTest {
         Assignment before =
                 TestAgents.assignment(Optional.of("f"), Optional.of(OLD), Optional.of(OLD));
 
-        AssignmentChange change = bridge("standalone", "", before, new ImmediateAdmission());
+        AssignmentDecider.Decision decision =
+                decideBridge("standalone", "", before, new ImmediateAdmission());
 
+        assertThat(decision.result()).isEqualTo(AssignmentDecider.Result.BRIDGE_LOCKED);
+        AssignmentChange change = decision.change();
         assertThat(change.fleet()).hasValue("f");
         assertThat(change.assigned()).isEmpty();
         assertThat(change.desired()).isEmpty();
@@ -235,6 +244,11 @@ final class AssignmentDeciderTest {
 
     private static AssignmentChange bridge(
             String mode, String more, Assignment before, ChangeAdmission admission) {
+        return decideBridge(mode, more, before, admission).change();
+    }
+
+    private static AssignmentDecider.Decision decideBridge(
+            String mode, String more, Assignment before, ChangeAdmission admission) {
         Snapshot snapshot =
                 BASE.object(
                                 "Fleet",
@@ -245,7 +259,7 @@ final class AssignmentDeciderTest {
         Agent agent =
                 TestAgents.agent(
                         1, AgentKind.BRIDGE, Map.of(Brand.BRIDGE_MODE_ATTRIBUTE, mode), before);
-        return AssignmentDecider.decide(snapshot, agent, Optional.empty(), admission).change();
+        return AssignmentDecider.decide(snapshot, agent, Optional.empty(), admission);
     }
 
     @Test

@@ -49,8 +49,10 @@ final class AssignmentServicePgTest {
     private final Bus bus = new Bus();
     private final SettableClock clock = new SettableClock(TestAgents.NOW);
     private final ActiveSnapshot snapshot = new ActiveSnapshot(gitops);
+    private final List<AssignmentDecider.Result> results = new ArrayList<>();
     private final AssignmentService service =
-            new AssignmentService(snapshot, agents.watched(), new ImmediateAdmission(), bus, clock);
+            new AssignmentService(
+                    snapshot, agents.watched(), new ImmediateAdmission(), bus, clock, results::add);
 
     @AfterEach
     void close() {
@@ -99,6 +101,7 @@ final class AssignmentServicePgTest {
         assertThat(agents.events(1))
                 .extracting(AgentEvent::type, AgentEvent::text)
                 .containsExactly(tuple("fleet_changed", "joined the fleet f"));
+        assertThat(results).containsExactly(AssignmentDecider.Result.ASSIGNED);
     }
 
     @Test

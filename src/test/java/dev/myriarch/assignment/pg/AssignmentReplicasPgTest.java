@@ -124,7 +124,8 @@ final class AssignmentReplicasPgTest {
                         agents, new AssignmentStorePg(database.database()), configs),
                 new ImmediateAdmission(),
                 bus,
-                new SettableClock(NOW));
+                new SettableClock(NOW),
+                _ -> {});
     }
 
     private void activate(String revision, TestRepository repository) {
