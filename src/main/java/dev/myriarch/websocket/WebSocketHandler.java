@@ -1,5 +1,7 @@
 package dev.myriarch.websocket;
 
+import java.util.Optional;
+
 /**
  * What happens on a WebSocket. Calls come one after the other on the reading thread of the
  * connection; a call that blocks delays the next message of this connection and nothing else.
@@ -9,6 +11,17 @@ public interface WebSocketHandler {
 
     /** A whole binary message. */
     void binary(byte[] message);
+
+    /**
+     * A whole binary message, offered before {@link #binary} on a thread that serves many
+     * connections: must neither wait for anything (a lock, a disk, a peer) nor compute for long.
+     *
+     * @return what is sent back, after which the message is done with; empty when nothing has
+     *     happened, and the message comes again through {@link #binary}
+     */
+    default Optional<byte[]> answerNow(byte[] message) {
+        return Optional.empty();
+    }
 
     /** A whole text message, valid UTF-8. */
     void text(String message);
