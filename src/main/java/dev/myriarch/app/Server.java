@@ -44,6 +44,8 @@ final class Server {
     /** A token that was revoked has no connection after five seconds. */
     private static final Duration CREDENTIALS = Duration.ofSeconds(3);
 
+    private static final Duration OWED_PUSHES = Duration.ofSeconds(3);
+
     private static final int KEY_BYTES = 32;
 
     private final ServerSettings settings;
@@ -213,6 +215,7 @@ final class Server {
                 Job.everywhere(
                         "last-seen", settings.timings().lastSeenFlush(), opamp::flushLastSeen));
         jobs.start(Job.everywhere("agent-credentials", CREDENTIALS, opamp::checkCredentials));
+        jobs.start(Job.everywhere("owed-pushes", OWED_PUSHES, opamp::retryPushes));
         jobs.start(
                 Job.everywhere(
                         "clock",
@@ -231,7 +234,9 @@ final class Server {
                         .subscribe(
                                 "gitops-requests",
                                 event -> {
-                                    if (event instanceof BusEvent.GitopsSyncRequested) {
+                                    // A request may be among what was missed.
+                                    if (event instanceof BusEvent.GitopsSyncRequested
+                                            || event instanceof BusEvent.BusReconnected) {
                                         sync.runNow();
                                     }
                                 }));

@@ -119,7 +119,11 @@ public final class LiveHub implements AutoCloseable {
                     summarize(now);
                 }
                 case BusEvent.CredentialsChanged _ -> clients.forEach(LiveClient::recheck);
-                case BusEvent.BusReconnected _ -> send(LiveEvent.RESYNC);
+                case BusEvent.BusReconnected _ -> {
+                    send(LiveEvent.RESYNC);
+                    // That credentials changed is among what may have been missed.
+                    clients.forEach(LiveClient::recheck);
+                }
                 case BusEvent.AgentMoved _,
                         BusEvent.GitopsSyncRequested _,
                         BusEvent.EnrollmentTokensChanged _ -> {

@@ -100,7 +100,7 @@ final class MessageProcessor {
 
     /**
      * Evaluates the fleet. An agent whose assignment fails stays connected; it is evaluated again
-     * with its next message, because its description will not be news then.
+     * with its next message or push, because its description will not be news then.
      */
     private void assign(AgentSession session, Instant now) {
         AgentId id = session.id();
@@ -152,7 +152,11 @@ final class MessageProcessor {
     /** Reads the agent again and builds what it is owed; empty when that is nothing. */
     Optional<ServerToAgent> push(AgentSession session) {
         Instant now = ports.clock().instant();
+        boolean _ = session.takeRefreshWanted();
         refresh(session, now);
+        if (session.owesAssignment() && session.state().agent().stored()) {
+            assign(session, now);
+        }
         requests.takeResync(session);
         ServerToAgent.Builder answer = Answers.to(session.id());
         if (session.state().fullStateWanted()) {

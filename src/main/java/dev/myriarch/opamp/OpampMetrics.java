@@ -58,7 +58,7 @@ final class OpampMetrics {
     }
 
     /** Reads the numbers when the metrics are asked for. */
-    void gauges(IntSupplier connections, IntSupplier sessions) {
+    void gauges(IntSupplier connections, IntSupplier sessions, IntSupplier waitingPushes) {
         registry.gauge(
                 "myriarch_opamp_connections",
                 "WebSocket connections that are open.",
@@ -67,6 +67,10 @@ final class OpampMetrics {
                 "myriarch_opamp_sessions",
                 "Agents that this replica speaks with.",
                 sessions::getAsInt);
+        registry.gauge(
+                "myriarch_opamp_pushes_waiting",
+                "Messages to agents that wait for their turn at the database.",
+                waitingPushes::getAsInt);
     }
 
     void rejected(String reason) {

@@ -25,9 +25,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The OpAMP server of one replica. {@link #handler} goes on the OpAMP path of the listener. The
- * caller runs {@link #flushLastSeen} (15 s) and {@link #checkCredentials} (3 s) on every replica
- * and {@link #sweep} on the leader (15 s), and calls {@link #drain} before it stops the listener.
- * Thread-safe.
+ * caller runs {@link #flushLastSeen} (15 s) and {@link #checkCredentials} and {@link #retryPushes}
+ * (3 s) on every replica and {@link #sweep} on the leader (15 s), and calls {@link #drain} before
+ * it stops the listener. Thread-safe.
  */
 public final class OpampServer implements AutoCloseable {
     /** Agents that one bus event names. */
@@ -72,7 +72,7 @@ public final class OpampServer implements AutoCloseable {
         this.sessions = new AgentSessions(2 * limits.maxConnections());
         this.metrics = new OpampMetrics(ports.metrics());
         this.desk = new SessionDesk(ports, settings, sessions, metrics);
-        metrics.gauges(admission::connections, sessions::size);
+        metrics.gauges(admission::connections, sessions::size, desk::waitingPushes);
         this.mapper = new MessageMapper(ports.redactor(), limits.maxEffectiveConfigBytes());
         this.endpoint =
                 new OpampEndpoint(
@@ -111,6 +111,14 @@ public final class OpampServer implements AutoCloseable {
      */
     public void checkCredentials() {
         credentials.check();
+    }
+
+    /**
+     * Every replica, every few seconds: repeats what failed for agents that may be silent for long.
+     * Fails while the database does not answer.
+     */
+    public void retryPushes() {
+        desk.takeOwed().forEach(this::push);
     }
 
     /** Leader: agents that were not heard for too long are offline. */
@@ -180,7 +188,7 @@ public final class OpampServer implements AutoCloseable {
                     sessions.find(agent).ifPresent(AgentSession::wantRefresh);
             case BusEvent.EnrollmentTokensChanged _ -> credentials.check();
             case BusEvent.BusReconnected _ -> {
-                sessions.all().forEach(AgentSession::wantRefresh);
+                sessions.all().forEach(this::push);
                 credentials.check();
             }
             case BusEvent.AgentStateChanged _,
@@ -191,11 +199,11 @@ public final class OpampServer implements AutoCloseable {
     }
 
     private void push(AgentId id) {
-        Optional<AgentSession> found = sessions.find(id);
-        if (found.isEmpty()) {
-            return;
-        }
-        AgentSession session = found.get();
+        sessions.find(id).ifPresent(this::push);
+    }
+
+    /** Now, as soon as the line allows it; an agent that polls gets it with its next poll. */
+    private void push(AgentSession session) {
         if (session.channel().isEmpty()) {
             session.wantRefresh();
         } else if (session.queuePush()) {

@@ -12,6 +12,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 
 /** Opens, uses and ends sessions. Thread-safe. */
@@ -20,6 +22,9 @@ final class SessionDesk {
 
     /** Policy violation (RFC 6455 section 7.4.1). */
     static final int CLOSE_POLICY = 1008;
+
+    /** Less than half of the connections that a replica has by default. */
+    static final int PUSHES_AT_ONCE = 8;
 
     private static final String FLAPPING =
             "two machines under one host name use this instance UID at the same time; the newer"
@@ -41,6 +46,11 @@ final class SessionDesk {
     private final Displacements displacements = new Displacements();
     private final Conflicts conflicts;
     private final Rivals rivals;
+    private final PushLine line = new PushLine(PUSHES_AT_ONCE);
+
+    /** Sessions that are owed a push; at most as many as there are. */
+    private final Set<AgentSession> owed = ConcurrentHashMap.newKeySet();
+
     private volatile boolean stopping;
 
     SessionDesk(
@@ -225,9 +235,26 @@ final class SessionDesk {
                 conflicts.add(session.id(), peer, POLLING, ports.clock().instant());
                 return new Processed.Clone();
             }
-            return new Processed.Answered(processor.process(session, message));
+            return answer(session, message);
         } finally {
             session.turn.unlock();
+        }
+    }
+
+    /**
+     * An agent may have nothing more to say for a long time, so what failed is not left to its next
+     * message.
+     */
+    private Processed answer(AgentSession session, AgentMessage message) {
+        boolean done = false;
+        try {
+            ServerToAgent answer = processor.process(session, message);
+            done = !session.owesAssignment();
+            return new Processed.Answered(answer);
+        } finally {
+            if (!done) {
+                owe(session);
+            }
         }
     }
 
@@ -240,14 +267,13 @@ final class SessionDesk {
 
     /** Sends what the agent is owed; for agents that poll, the next poll brings it. */
     void push(AgentSession session) {
-        session.pushBegins();
-        session.turn.lock();
+        line.enter(session.turn);
         try {
-            if (session.ended() || !sessions.isCurrent(session) || session.channel().isEmpty()) {
+            Optional<ServerToAgent> message = preparePush(session);
+            if (stopping || !isReachable(session)) {
                 return;
             }
-            Channel channel = session.channel().get();
-            Optional<ServerToAgent> message = processor.push(session);
+            Channel channel = session.channel().orElseThrow();
             if (message.isPresent()) {
                 channel.send(message.get());
                 metrics.pushed();
@@ -257,10 +283,54 @@ final class SessionDesk {
             LOG.log(Level.DEBUG, "agent {0}: a push did not arrive", session.id());
         } catch (RuntimeException e) {
             session.wantRefresh();
+            owe(session);
             LOG.log(Level.WARNING, "agent " + session.id() + ": a push failed", e);
         } finally {
             session.turn.unlock();
         }
+    }
+
+    /** The part of a push that asks the database; gives the place in the line back. */
+    private Optional<ServerToAgent> preparePush(AgentSession session) {
+        try {
+            session.pushBegins();
+            owed.remove(session);
+            return stopping || !isReachable(session) ? Optional.empty() : processor.push(session);
+        } finally {
+            line.leave();
+        }
+    }
+
+    private boolean isReachable(AgentSession session) {
+        return !session.ended() && sessions.isCurrent(session) && session.channel().isPresent();
+    }
+
+    /** What could not be done now is done with the next message of the session, or before. */
+    private void owe(AgentSession session) {
+        if (session.channel().isPresent()) {
+            owed.add(session);
+        }
+    }
+
+    /**
+     * Sessions that are owed a push because the last try, or a message, failed: those that {@link
+     * #owe} found since the last call.
+     *
+     * @throws dev.myriarch.db.DatabaseException while the database does not answer; they stay owed
+     */
+    List<AgentSession> takeOwed() {
+        List<AgentSession> taken = List.copyOf(owed);
+        if (!taken.isEmpty()) {
+            // One question instead of thousands of pushes that fail.
+            Optional<Agent> _ = store.find(taken.getFirst().id());
+            taken.forEach(owed::remove);
+        }
+        return taken;
+    }
+
+    /** Pushes that wait for the database. */
+    int waitingPushes() {
+        return line.waiting();
     }
 
     private void command(AgentSession session, Channel channel) throws IOException {
@@ -293,6 +363,7 @@ final class SessionDesk {
     void end(AgentSession session, Presence.Ending ending) {
         session.turn.lock();
         try {
+            owed.remove(session);
             if (!session.end() || !sessions.remove(session)) {
                 return;
             }

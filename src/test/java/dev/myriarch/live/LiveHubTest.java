@@ -71,6 +71,7 @@ final class LiveHubTest {
         bus.publish(new BusEvent.AgentStateChanged(List.of(agent(1))));
         bus.publish(new BusEvent.BusReconnected());
 
+        assertThat(client.next(Duration.ZERO)).isEqualTo(new LiveClient.Next.Recheck());
         assertThat(events()).containsExactly(LiveEvent.RESYNC);
     }
 

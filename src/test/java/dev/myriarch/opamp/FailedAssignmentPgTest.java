@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.opamp.proto.ServerToAgent;
 import dev.myriarch.testing.TestDatabase;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,27 @@ class FailedAssignmentPgTest {
 
         assertThat(next.hasRemoteConfig()).isTrue();
         assertThat(desk.assigned).containsExactly(SUPERVISOR);
+    }
+
+    @Test
+    void anAssignmentThatFailedIsMadeWithoutAnotherMessage() {
+        wants(desk, offered("002"));
+        desk.assignmentFails = true;
+        Desk.Sent sent = new Desk.Sent();
+        Conversation conversation =
+                desk.conversation(Desk.TOKEN, "192.0.2.1", Transport.WEBSOCKET, sent);
+        replay(desk, conversation, "websocket", "000", "000");
+        desk.assignmentFails = false;
+
+        List<AgentSession> owed = desk.desk.takeOwed();
+        owed.forEach(desk.desk::push);
+
+        assertThat(owed).extracting(AgentSession::id).containsExactly(SUPERVISOR);
+        assertThat(desk.assigned).containsExactly(SUPERVISOR);
+        assertThat(sent.messages)
+                .singleElement()
+                .satisfies(message -> assertThat(message.hasRemoteConfig()).isTrue());
+        assertThat(desk.desk.takeOwed()).isEmpty();
     }
 
     @Test

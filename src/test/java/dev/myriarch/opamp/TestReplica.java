@@ -6,6 +6,7 @@ import dev.myriarch.auth.AgentAuthenticator;
 import dev.myriarch.auth.AgentCredentials;
 import dev.myriarch.cluster.EventBus;
 import dev.myriarch.db.Database;
+import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.http.HttpLimits;
 import dev.myriarch.http.ThreadHttpServer;
 import dev.myriarch.metrics.MetricRegistry;
@@ -25,10 +26,12 @@ import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -40,11 +43,15 @@ final class TestReplica implements AutoCloseable {
 
     final OpampServer server;
     final MetricRegistry metrics = new MetricRegistry();
+
+    /** What can be offered. */
+    final Map<ConfigHash, byte[]> rendered = new ConcurrentHashMap<>();
+
     private final ThreadHttpServer http;
     private final HttpClient client = HttpClient.newHttpClient();
     private final ExecutorService pushes = Executors.newVirtualThreadPerTaskExecutor();
 
-    /** Nothing is rendered, and nobody is assigned anything. */
+    /** Nobody is assigned anything. */
     TestReplica(
             Database database,
             AgentAuthenticator authenticator,
@@ -80,7 +87,7 @@ final class TestReplica implements AutoCloseable {
                                 new OpampPorts.Inventory(
                                         new AgentStorePg(database),
                                         _ -> {},
-                                        _ -> Optional.empty(),
+                                        hash -> Optional.ofNullable(rendered.get(hash)),
                                         _ -> false,
                                         new AuditLogPg(database)),
                                 authenticator,
