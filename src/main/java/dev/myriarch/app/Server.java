@@ -44,6 +44,7 @@ final class Server {
     /** A token that was revoked has no connection after five seconds. */
     private static final Duration CREDENTIALS = Duration.ofSeconds(3);
 
+    private static final Duration SNAPSHOT = Duration.ofSeconds(10);
     private static final Duration OWED_PUSHES = Duration.ofSeconds(3);
 
     private static final int KEY_BYTES = 32;
@@ -227,6 +228,9 @@ final class Server {
                 new InventoryGauges(
                         core.stores().inventory().agents(), core.leadership(), core.metrics());
         jobs.start(Job.onLeader("gauges", GAUGES, gauges::refresh));
+        // Also when the event that tells of a revision is lost.
+        jobs.start(
+                Job.everywhere("active-snapshot", SNAPSHOT, core.repository().snapshot()::reload));
         JobRunner.Started sync = startSync(jobs);
         components.add(
                 "sync requests",

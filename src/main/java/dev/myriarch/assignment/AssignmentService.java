@@ -66,11 +66,26 @@ public final class AssignmentService implements AgentAssigner {
         this.evaluated = evaluated;
     }
 
+    /**
+     * A revision that another replica applied may not have arrived here yet, and the leader has
+     * evaluated the agents that it knew with it only once. So whoever stored an evaluation looks
+     * afterwards whether the revision still is the applied one: then the leader finds the agent.
+     */
     @Override
     public void assign(AgentId id) {
-        Pass pass = new Pass();
-        stores.agents().find(id).ifPresent(agent -> assign(agent, pass));
-        pass.publish();
+        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+            Optional<Snapshot> before = snapshot.current();
+            Pass pass = new Pass();
+            stores.agents().find(id).ifPresent(agent -> assign(agent, pass));
+            pass.publish();
+            if (snapshot.reload().equals(before)) {
+                return;
+            }
+        }
+        throw new MyriarchException(
+                ErrorCode.CONFLICT,
+                "the revision changed %d times while agent %s was evaluated"
+                        .formatted(ATTEMPTS, id));
     }
 
     /**

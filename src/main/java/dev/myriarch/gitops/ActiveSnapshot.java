@@ -1,5 +1,6 @@
 package dev.myriarch.gitops;
 
+import dev.myriarch.base.Coalesced;
 import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.EventBus;
 import java.util.Optional;
@@ -12,6 +13,9 @@ public final class ActiveSnapshot {
     private final GitopsStore store;
     private volatile Optional<Snapshot> current = Optional.empty();
     private volatile Optional<String> refused = Optional.empty();
+
+    /** Many who ask at once, as after an outage, cost one statement, and one parse. */
+    private final Coalesced<Optional<Snapshot>> loading = new Coalesced<>(this::load);
 
     public ActiveSnapshot(GitopsStore store) {
         this.store = store;
@@ -29,9 +33,14 @@ public final class ActiveSnapshot {
 
     /**
      * Reads the stored snapshot again when its revision is another one; returns what is current. A
-     * stored state that this program does not understand keeps the snapshot that is there.
+     * stored state that this program does not understand keeps the snapshot that is there. The
+     * answer is not older than the question.
      */
     public Optional<Snapshot> reload() {
+        return loading.get();
+    }
+
+    private Optional<Snapshot> load() {
         Optional<String> revision = store.appliedRevision();
         if (!revision.equals(current().map(Snapshot::revision)) && !revision.equals(refused)) {
             store.applied().ifPresent(this::build);

@@ -14,6 +14,7 @@ import dev.myriarch.base.Value;
 import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.EventBus;
 import dev.myriarch.db.DatabaseException;
+import dev.myriarch.db.Jdbc;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.gitops.ActiveSnapshot;
@@ -175,6 +176,67 @@ final class AssignmentServicePgTest {
     }
 
     @Test
+    void revisionThatIsAppliedElsewhereDuringAnEvaluationCounts() {
+        activate("r1", ONE);
+        agents.register(1);
+        ActiveSnapshot ofLeader = new ActiveSnapshot(gitops);
+        AssignmentService leader =
+                new AssignmentService(
+                        ofLeader,
+                        agents.watched(),
+                        new ImmediateAdmission(),
+                        bus,
+                        clock,
+                        results::add);
+        agents.beforeStoring(() -> {
+            agents.database.setBefore(_ -> {});
+            apply("r2", TWO);
+            ofLeader.reload();
+            assertThat(leader.reassignAll()).isEqualTo(1);
+        });
+
+        service.assign(TestAgents.id(1));
+
+        assertThat(snapshot.current().orElseThrow().revision()).isEqualTo("r2");
+        ConfigHash desired = agents.get(1).assignment().desired().orElseThrow();
+        assertThat(configs.find(desired).map(String::new).orElseThrow()).contains("pprof");
+        assertThat(leader.reassignAll()).isZero();
+    }
+
+    @Test
+    void firstRevisionThatIsAppliedElsewhereCounts() {
+        agents.register(1);
+        apply("r1", ONE);
+
+        service.assign(TestAgents.id(1));
+
+        assertThat(agents.get(1).assignment().fleet()).hasValue("f");
+    }
+
+    @Test
+    void revisionThatIsNotUnderstoodIsNoReasonToEvaluateAgain() {
+        activate("r1", ONE);
+        agents.register(1);
+        assertThat(
+                        test.database()
+                                .update(
+                                        "UPDATE gitops_status SET applied_revision = 'r2'",
+                                        Jdbc.Binder.NONE))
+                .isEqualTo(1);
+        assertThat(
+                        test.database()
+                                .update(
+                                        "UPDATE gitops_files SET body = 'kind: ['",
+                                        Jdbc.Binder.NONE))
+                .isPositive();
+
+        service.assign(TestAgents.id(1));
+
+        assertThat(agents.get(1).assignment().fleet()).hasValue("f");
+        assertThat(results).hasSize(1);
+    }
+
+    @Test
     void endlessRaceIsGivenUp() {
         activate("r1", ONE);
         agents.register(1);
@@ -272,8 +334,19 @@ final class AssignmentServicePgTest {
     }
 
     private void activate(String revision, TestRepository repository) {
-        gitops.apply(repository.snapshot(revision), repository.files(), List.of(), TestAgents.NOW);
+        apply(revision, repository);
         snapshot.reload();
+    }
+
+    /** As another replica does; this one has not heard of it. */
+    private void apply(String revision, TestRepository repository) {
+        assertThat(
+                        gitops.apply(
+                                repository.snapshot(revision),
+                                repository.files(),
+                                List.of(),
+                                TestAgents.NOW))
+                .isNotEmpty();
     }
 
     /** Keeps what is published. */
