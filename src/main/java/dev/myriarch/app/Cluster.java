@@ -54,6 +54,7 @@ record Cluster(
                                 budget.pingInterval(),
                                 clock,
                                 metrics));
+        database.onReturn(bus::retryNow);
         bus.start();
         PgLeaderLock lock =
                 components.add(

@@ -5,10 +5,13 @@ import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,11 @@ final class ConnectionPool implements AutoCloseable {
 
     /** Grows with each lost connection; older connections are looked at before their next use. */
     private final AtomicLong outages = new AtomicLong();
+
+    private final List<Runnable> onReturn = new CopyOnWriteArrayList<>();
+
+    /** Whether a connection was lost, or could not be opened, since one was opened last. */
+    private final AtomicBoolean away = new AtomicBoolean();
 
     private volatile boolean closed;
 
@@ -136,24 +144,41 @@ final class ConnectionPool implements AutoCloseable {
         } catch (SQLException e) {
             LOG.log(Level.DEBUG, "validation of a database connection failed", e);
         }
-        outages.incrementAndGet();
+        noteLoss();
         // The others most likely died with it; to wait for each of them would take too long.
         discardIdle();
         return false;
     }
 
+    private void noteLoss() {
+        outages.incrementAndGet();
+        away.set(true);
+    }
+
     private Lease connect() {
         long seen = outages.get();
-        Lease lease = new Lease(connections.open(), seen);
-        open.incrementAndGet();
-        return lease;
+        boolean opened = false;
+        try {
+            Lease lease = new Lease(connections.open(), seen);
+            opened = true;
+            open.incrementAndGet();
+            return lease;
+        } finally {
+            if (away.getAndSet(!opened) && opened) {
+                onReturn.forEach(Runnable::run);
+            }
+        }
+    }
+
+    void onReturn(Runnable returned) {
+        onReturn.add(returned);
     }
 
     /** Takes a connection back; a broken one is closed and makes the others suspect. */
     void release(Lease lease, boolean broken) {
         try {
             if (broken) {
-                outages.incrementAndGet();
+                noteLoss();
             }
             lease.usedAt = System.nanoTime();
             if (broken || closed) {

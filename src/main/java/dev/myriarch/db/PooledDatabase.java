@@ -56,6 +56,14 @@ public final class PooledDatabase implements Database, AutoCloseable {
         return url;
     }
 
+    /**
+     * Runs {@code returned} whenever a connection is opened after one was lost or could not be, on
+     * the thread that opens it; it must return quickly.
+     */
+    public void onReturn(Runnable returned) {
+        pool.onReturn(returned);
+    }
+
     /** Connections to the server, idle ones included. */
     public int openConnections() {
         return pool.open();

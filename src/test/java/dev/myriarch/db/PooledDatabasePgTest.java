@@ -424,6 +424,28 @@ class PooledDatabasePgTest {
     }
 
     @Test
+    void returnOfTheServerIsToldOnce() {
+        AtomicInteger returns = new AtomicInteger();
+        try (PooledDatabase small = new PooledDatabase(test.url(), SMALL)) {
+            small.onReturn(returns::incrementAndGet);
+            pause(small, 0);
+            pause(small, 0);
+            assertThat(returns).hasValue(0);
+            assertFailure(
+                    () ->
+                            small.list(
+                                    "SELECT pg_terminate_backend(pg_backend_pid()) AS x",
+                                    Jdbc.Binder.NONE,
+                                    row -> row.bool("x")),
+                    DatabaseException.Kind.CONNECTION);
+            assertThat(returns).hasValue(0);
+            pause(small, 0);
+            pause(small, 0);
+            assertThat(returns).hasValue(1);
+        }
+    }
+
+    @Test
     void transactionThatLosesItsConnectionFailsAndGivesItBack() {
         assertThatThrownBy(() ->
                         database.inTransaction(jdbc ->

@@ -121,6 +121,18 @@ public final class TcpProxy implements AutoCloseable {
         links.forEach(link -> link.silent = true);
     }
 
+    /** Ends the connections there are. */
+    public void cut() {
+        try {
+            for (Link link : links) {
+                link.client.close();
+                link.server.close();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Whether new connections are closed at once. */
     public void refuse(boolean on) {
         refusing = on;
@@ -130,12 +142,9 @@ public final class TcpProxy implements AutoCloseable {
     public void close() {
         try {
             listener.close();
-            for (Link link : links) {
-                link.client.close();
-                link.server.close();
-            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        cut();
     }
 }

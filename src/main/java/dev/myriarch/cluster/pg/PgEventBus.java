@@ -54,6 +54,7 @@ public final class PgEventBus implements EventBus, AutoCloseable {
     private final Jdbc regular;
     private final Duration pingInterval;
     private final InstantSource clock;
+    private final Backoff reconnect;
     private final BusMetrics metrics;
     private final LocalEventBus local;
     private final Outbox outbox = new Outbox(MOST_AGENTS, MOST_OTHERS);
@@ -74,6 +75,18 @@ public final class PgEventBus implements EventBus, AutoCloseable {
             Duration pingInterval,
             InstantSource clock,
             MetricRegistry registry) {
+        this(origin, sessions, regular, pingInterval, clock, registry, RECONNECT);
+    }
+
+    PgEventBus(
+            ReplicaId origin,
+            DedicatedSessions sessions,
+            Jdbc regular,
+            Duration pingInterval,
+            InstantSource clock,
+            MetricRegistry registry,
+            Backoff reconnect) {
+        this.reconnect = reconnect;
         this.origin = origin;
         this.sessions = sessions;
         this.regular = regular;
@@ -87,6 +100,15 @@ public final class PgEventBus implements EventBus, AutoCloseable {
     public void start() {
         listener.start(this::listen);
         sender.start(this::send);
+    }
+
+    /**
+     * The database answers again, as somebody noticed: tries at once what waits for the end of its
+     * pause. The pauses are long after a long outage, and the replica is not ready meanwhile.
+     */
+    public void retryNow() {
+        listener.wake();
+        sender.wake();
     }
 
     /** Whether events of other replicas arrive now. */
@@ -127,7 +149,7 @@ public final class PgEventBus implements EventBus, AutoCloseable {
                 connected = false;
             }
             failures++;
-            listener.pause(RECONNECT.pause(failures, ThreadLocalRandom.current()));
+            listener.pause(reconnect.pause(failures, ThreadLocalRandom.current()));
         }
     }
 
@@ -166,7 +188,7 @@ public final class PgEventBus implements EventBus, AutoCloseable {
                 sender.pause(
                         failures == 0
                                 ? FLUSH_INTERVAL
-                                : RECONNECT.pause(failures, ThreadLocalRandom.current()));
+                                : reconnect.pause(failures, ThreadLocalRandom.current()));
             }
         }
         boolean _ = flush();

@@ -2,6 +2,7 @@ package dev.myriarch.cluster.pg;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,10 @@ final class Worker implements AutoCloseable {
 
     private final String name;
     private final CountDownLatch stop = new CountDownLatch(1);
+
+    /** What ends a pause before its time; one that nobody waits for ends the next pause. */
+    private final Semaphore alarm = new Semaphore(0);
+
     private @Nullable Thread thread;
 
     Worker(String name) {
@@ -29,20 +34,29 @@ final class Worker implements AutoCloseable {
         return stop.getCount() == 0;
     }
 
-    /** Waits, or returns at once when the work has to stop. */
+    /** Waits until the time is over, somebody wakes the work up, or it has to stop. */
     void pause(Duration time) {
         try {
-            boolean _ = stop.await(time.toNanos(), TimeUnit.NANOSECONDS);
+            if (!isStopped()) {
+                boolean _ = alarm.tryAcquire(time.toNanos(), TimeUnit.NANOSECONDS);
+            }
         } catch (InterruptedException e) {
             // Only close interrupts, and then isStopped says what there is to know.
             Thread.currentThread().interrupt();
         }
     }
 
+    /** Ends the pause that the work makes now, or else its next one. */
+    void wake() {
+        alarm.drainPermits();
+        alarm.release();
+    }
+
     /** Asks the work to stop and waits for its end. */
     @Override
     public void close() {
         stop.countDown();
+        wake();
         Thread running = thread;
         if (running == null) {
             return;

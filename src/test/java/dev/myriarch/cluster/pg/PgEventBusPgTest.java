@@ -2,6 +2,7 @@ package dev.myriarch.cluster.pg;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.myriarch.cluster.Backoff;
 import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.ReplicaId;
 import dev.myriarch.db.DatabaseUrl;
@@ -62,6 +63,11 @@ class PgEventBusPgTest {
     }
 
     private Replica replica(String id, DatabaseUrl url, Jdbc regular) {
+        return replica(
+                id, url, regular, new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30)));
+    }
+
+    private Replica replica(String id, DatabaseUrl url, Jdbc regular, Backoff reconnect) {
         MetricRegistry metrics = new MetricRegistry();
         PgEventBus bus =
                 new PgEventBus(
@@ -70,7 +76,8 @@ class PgEventBusPgTest {
                         regular,
                         Duration.ofMillis(300),
                         InstantSource.system(),
-                        metrics);
+                        metrics,
+                        reconnect);
         open.add(bus);
         List<BusEvent> heard = new CopyOnWriteArrayList<>();
         bus.subscribe("test", heard::add);
@@ -229,6 +236,35 @@ class PgEventBusPgTest {
         proxy.refuse(false);
 
         Await.until("the event", SOON, () -> two.heardTimes(event, 1));
+    }
+
+    @Test
+    void aDatabaseThatIsBackIsUsedAtOnceHoweverLongItWasAway() {
+        TcpProxy proxy = proxy();
+        PooledDatabase regular = new PooledDatabase(through(proxy), PoolOptions.DEFAULT);
+        open.add(regular);
+        Duration never = Duration.ofDays(1);
+        Replica one = replica("one", through(proxy), regular, new Backoff(never, never));
+        regular.onReturn(one.bus()::retryNow);
+        Replica two = replica("two");
+        BusEvent event = new BusEvent.GitopsSynced("kept", true);
+
+        proxy.refuse(true);
+        proxy.cut();
+        Await.until("the loss is noticed", SOON, () -> !one.bus().isConnected());
+        one.bus().publish(event);
+        Await.until(
+                "statements fail", SOON, () -> Await.attempt(() -> one(regular)).get().isEmpty());
+        proxy.refuse(false);
+        assertThat(one(regular)).isEqualTo(1);
+
+        Await.until("it listens again", SOON, () -> one.reconnects() == 2);
+        Await.until("what waited is sent", SOON, () -> two.heardTimes(event, 1));
+    }
+
+    private static int one(PooledDatabase database) {
+        return database.one("SELECT 1 AS one", Jdbc.Binder.NONE, row -> row.integer("one"))
+                .orElseThrow();
     }
 
     @Test
