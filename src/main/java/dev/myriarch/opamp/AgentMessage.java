@@ -27,6 +27,11 @@ record AgentMessage(
         boolean disconnects,
         Report report) {
 
+    /** Whether it says no more than that the agent is there. */
+    boolean isHeartbeat() {
+        return !requestsUid && !disconnects && report.equals(Report.EMPTY);
+    }
+
     /** What the agent reports of itself. */
     record Report(
             Optional<DescriptionReport> description,
@@ -35,6 +40,14 @@ record AgentMessage(
             Optional<RemoteConfigReport> remoteConfig,
             Optional<ComponentsReport> components,
             Optional<PackageReport> packages) {
+        private static final Report EMPTY =
+                new Report(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty());
+
         /** Without packages, which only updaters have. */
         Report(
                 Optional<DescriptionReport> description,
@@ -46,12 +59,7 @@ record AgentMessage(
         }
 
         static Report empty() {
-            return new Report(
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty());
+            return EMPTY;
         }
     }
 

@@ -98,10 +98,13 @@ final class AgentSession {
         refreshWanted = true;
     }
 
-    boolean takeRefreshWanted() {
-        boolean wanted = refreshWanted;
+    boolean isRefreshWanted() {
+        return refreshWanted;
+    }
+
+    /** What is asked for from now on takes another read. */
+    void refreshBegins() {
         refreshWanted = false;
-        return wanted;
     }
 
     /**

@@ -52,6 +52,18 @@ final class AnswerBuilder {
         }
     }
 
+    /**
+     * Whether {@link #reconcile} comes to nothing, as far as that can be told from the session
+     * alone. The fleet of a Bridge has to be asked for.
+     */
+    boolean owesNothing(SessionState state, Instant now) {
+        if (needsFleet(state.agent())) {
+            return false;
+        }
+        Reconciler.View view = new Reconciler.View(false, false, staleApplyingAfter, now);
+        return Reconciler.decide(state, view).equals(Reconciliation.Owed.NOTHING);
+    }
+
     private void offer(
             AgentSession session,
             Reconciliation.Offer offer,
@@ -118,12 +130,16 @@ final class AnswerBuilder {
                                         Optional.of(Reconciler.noteKey(state.agent(), reason)))));
     }
 
+    private static boolean needsFleet(KnownAgent agent) {
+        return agent.kind() == AgentKind.BRIDGE && agent.wanted().fleet().isPresent();
+    }
+
     private boolean bridgeManaged(KnownAgent agent) {
-        if (agent.kind() != AgentKind.BRIDGE || agent.wanted().fleet().isEmpty()) {
+        if (!needsFleet(agent)) {
             return false;
         }
         try {
-            return inventory.bridges().manages(agent.wanted().fleet().get());
+            return inventory.bridges().manages(agent.wanted().fleet().orElseThrow());
         } catch (RuntimeException unreadable) {
             LOG.log(Level.WARNING, "the fleet of a Bridge cannot be read; it stays locked");
             return false;

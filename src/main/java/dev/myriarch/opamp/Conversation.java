@@ -73,6 +73,27 @@ final class Conversation {
                 LogContext.Field.AGENT, message.id().toString(), () -> receive(wire, message));
     }
 
+    /**
+     * The answer to a heartbeat of an agent that the connection speaks for, when nothing has to be
+     * waited for. Empty when nothing has happened, and {@link #receive} takes the message.
+     */
+    Optional<ServerToAgent> receiveNow(AgentToServer wire) {
+        if (!MessageMapper.reportsNothing(wire)) {
+            return Optional.empty();
+        }
+        Optional<AgentMessage> message = mapper.map(wire).filter(AgentMessage::isHeartbeat);
+        if (message.isEmpty()) {
+            return Optional.empty();
+        }
+        AgentSession session = sessions.get(message.get().id());
+        try {
+            return session == null ? Optional.empty() : desk.processNow(session, message.get());
+        } catch (RuntimeException _) {
+            // Happens again, and is reported then.
+            return Optional.empty();
+        }
+    }
+
     private Reply receive(AgentToServer wire, AgentMessage message) {
         try {
             return receive(message);

@@ -55,7 +55,7 @@ final class MessageProcessor {
     ServerToAgent process(AgentSession session, AgentMessage message) {
         boolean done = false;
         try {
-            ServerToAgent answer = answer(session, message, ports.clock().instant());
+            ServerToAgent answer = prepareAndAnswer(session, message, ports.clock().instant());
             done = true;
             return answer;
         } finally {
@@ -66,12 +66,56 @@ final class MessageProcessor {
         }
     }
 
-    private ServerToAgent answer(AgentSession session, AgentMessage message, Instant now) {
-        session.heard(message, now);
-        lastSeen.heard(session.id(), now);
+    private ServerToAgent prepareAndAnswer(
+            AgentSession session, AgentMessage message, Instant now) {
+        heard(session, message, now);
         boolean fresh = refreshWhenDue(session, now);
         requests.takeResync(session);
         MessageDecision decision = MessageDecider.decide(session.state(), message, now);
+        return answer(session, message, decision, fresh, now);
+    }
+
+    /**
+     * Processes a message that takes nothing but the session; the caller has the turn. Empty when
+     * it takes more: then nothing has happened.
+     */
+    Optional<ServerToAgent> processNow(AgentSession session, AgentMessage message) {
+        Instant now = ports.clock().instant();
+        if (isRefreshDue(session, now)) {
+            return Optional.empty();
+        }
+        MessageDecision decision = MessageDecider.decide(session.state(), message, now);
+        if (!isQuiet(session, decision, now)) {
+            return Optional.empty();
+        }
+        heard(session, message, now);
+        return Optional.of(answer(session, message, decision, false, now));
+    }
+
+    /** Whether {@link #answer} asks, writes, publishes and logs nothing. */
+    private boolean isQuiet(AgentSession session, MessageDecision decision, Instant now) {
+        KnownAgent agent = decision.state().agent();
+        return decision.changes().isEmpty()
+                && !decision.assign()
+                && !session.owesAssignment()
+                && agent.upkeep().restartRequested().isEmpty()
+                && agent.upkeep().resyncRequested().isEmpty()
+                && agent.uncompared().isEmpty()
+                && answers.owesNothing(decision.state(), now);
+    }
+
+    private void heard(AgentSession session, AgentMessage message, Instant now) {
+        session.heard(message, now);
+        lastSeen.heard(session.id(), now);
+    }
+
+    /** What is done here has its condition in {@link #isQuiet}, unless it stays in the session. */
+    private ServerToAgent answer(
+            AgentSession session,
+            AgentMessage message,
+            MessageDecision decision,
+            boolean fresh,
+            Instant now) {
         boolean written = writer.write(session.id(), session.peer(), decision.changes(), now);
         session.state(decision.state());
         if (!written) {
@@ -115,12 +159,25 @@ final class MessageProcessor {
     }
 
     private boolean refreshWhenDue(AgentSession session, Instant now) {
-        boolean old = !now.isBefore(session.state().refreshedAt().plus(REFRESH));
-        if (!session.takeRefreshWanted() && !old) {
+        if (!isRefreshDue(session, now)) {
             return false;
         }
-        refresh(session, now);
+        session.refreshBegins();
+        boolean done = false;
+        try {
+            refresh(session, now);
+            done = true;
+        } finally {
+            if (!done) {
+                session.wantRefresh();
+            }
+        }
         return true;
+    }
+
+    private static boolean isRefreshDue(AgentSession session, Instant now) {
+        return session.isRefreshWanted()
+                || !now.isBefore(session.state().refreshedAt().plus(REFRESH));
     }
 
     /** Reads the stored agent; one that was taken for lost is online again. */

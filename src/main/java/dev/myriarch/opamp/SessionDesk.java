@@ -258,6 +258,24 @@ final class SessionDesk {
         }
     }
 
+    /**
+     * Like {@link #process}, for a heartbeat, when it takes nothing but the session; on a thread
+     * that must not wait. Empty when nothing has happened.
+     */
+    Optional<ServerToAgent> processNow(AgentSession session, AgentMessage heartbeat) {
+        // Who polls, or has a rival, is looked at more closely.
+        if (session.channel().isEmpty() || session.rival().isPresent() || !session.turn.tryLock()) {
+            return Optional.empty();
+        }
+        try {
+            return session.ended() || !sessions.isCurrent(session)
+                    ? Optional.empty()
+                    : processor.processNow(session, heartbeat);
+        } finally {
+            session.turn.unlock();
+        }
+    }
+
     /** Polls from two addresses under one UID may come from two machines. */
     private static Optional<String> rivalHost(AgentSession session, Peer peer) {
         return session.peer().remoteAddress().equals(peer.remoteAddress())

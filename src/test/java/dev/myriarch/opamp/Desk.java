@@ -23,6 +23,7 @@ import dev.myriarch.opamp.proto.ServerToAgent;
 import dev.myriarch.testing.SettableClock;
 import dev.myriarch.testing.TestDatabase;
 import dev.myriarch.testing.WatchedDatabase;
+import dev.myriarch.websocket.WebSocket;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -69,11 +70,16 @@ final class Desk implements AutoCloseable {
     final List<AgentId> assigned = new ArrayList<>();
     final List<BusEvent> published = new ArrayList<>();
     final SessionDesk desk;
+    final MetricRegistry registry = new MetricRegistry();
+    private final OpampMetrics metrics;
 
     /** What a new assignment wants of every agent. */
     Optional<ConfigHash> desired = Optional.empty();
 
     boolean bridgeManaged;
+
+    /** How often something other than the database was asked for an answer. */
+    int portCalls;
 
     /** Tokens that are revoked. */
     final Set<UUID> endedTokens = new HashSet<>();
@@ -98,8 +104,8 @@ final class Desk implements AutoCloseable {
                         new OpampPorts.Inventory(
                                 new AgentStorePg(database),
                                 this::assign,
-                                hash -> Optional.ofNullable(rendered.get(hash)),
-                                _ -> bridgeManaged,
+                                this::find,
+                                _ -> isBridgeManaged(),
                                 new AuditLogPg(database)),
                         new Authenticator(),
                         new Bus(),
@@ -107,9 +113,20 @@ final class Desk implements AutoCloseable {
                                 (_, _, _) -> false, _ -> InetAddress.getLoopbackAddress()),
                         pushes,
                         redactor,
-                        new MetricRegistry(),
+                        registry,
                         clock);
-        desk = new SessionDesk(ports, settings, sessions, new OpampMetrics(ports.metrics()));
+        metrics = new OpampMetrics(ports.metrics());
+        desk = new SessionDesk(ports, settings, sessions, metrics);
+    }
+
+    private Optional<byte[]> find(ConfigHash hash) {
+        portCalls++;
+        return Optional.ofNullable(rendered.get(hash));
+    }
+
+    private boolean isBridgeManaged() {
+        portCalls++;
+        return bridgeManaged;
     }
 
     /** A configuration that can be offered. */
@@ -121,11 +138,13 @@ final class Desk implements AutoCloseable {
     }
 
     private void assign(AgentId id) {
+        portCalls++;
         if (assignmentFails) {
             throw new IllegalStateException("no connection to the database");
         }
         assigned.add(id);
-        if (desired.isPresent()) {
+        // An operator may have deleted it meanwhile.
+        if (desired.isPresent() && store.find(id).isPresent()) {
             desire(id, desired.get());
         }
     }
@@ -194,6 +213,35 @@ final class Desk implements AutoCloseable {
                 desk,
                 new MessageMapper(redactor, 1 << 20),
                 clock);
+    }
+
+    /** A whole connection, with its socket open. */
+    OpampConnection connection(AgentAuthentication.Accepted credential, WebSocket socket) {
+        OpampConnection connection =
+                new OpampConnection(
+                        new Peer(credential, "192.0.2.1", Transport.WEBSOCKET, Optional.empty()),
+                        channel ->
+                                conversation(credential, "192.0.2.1", Transport.WEBSOCKET, channel),
+                        _ -> {},
+                        _ -> {},
+                        metrics);
+        connection.opened(socket);
+        return connection;
+    }
+
+    /** Every row that agents have a part in, as JSON, without what the database numbers itself. */
+    List<String> rows() {
+        return TABLES.stream().flatMap(table -> rows(table).stream()).toList();
+    }
+
+    private List<String> rows(String table) {
+        return unwatched.list(
+                """
+                SELECT (to_jsonb(t) - 'used_at' - '%s')::text AS row FROM %s t ORDER BY 1
+                """
+                        .formatted(table.endsWith("events") ? "id" : "", table),
+                Jdbc.Binder.NONE,
+                row -> row.text("row"));
     }
 
     static ServerToAgent answer(Conversation conversation, AgentToServer message) {
