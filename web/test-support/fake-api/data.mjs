@@ -161,6 +161,7 @@ function agent(group, index, random) {
     status: online ? 'online' : 'offline',
     health,
     configSync: sync,
+    configProof: 'unknown',
     lastSeenAt: ago(seen),
   };
   if (group.name) summary.fleet = group.name;
@@ -194,6 +195,8 @@ function agent(group, index, random) {
       ];
     }
   }
+
+  summary.configProof = config.proof;
 
   /** @type {AgentDetail} */
   const detail = {

@@ -20,6 +20,7 @@ const DIMENSIONS = /** @type {const} */ ([
   'version',
   'fleet',
   'configSync',
+  'configProof',
   'osType',
 ]);
 const SORTS = ['hostName', 'status', 'health', 'fleet', 'version', 'configSync', 'lastSeenAt'];

@@ -82,6 +82,9 @@ function Agent({ agent }: { agent: AgentDetail }) {
             {summary.configSync !== 'none' && (
               <Status status={configMark(summary.configSync)} variant="pill" />
             )}
+            {summary.configProof === 'differs' && (
+              <Status status={{ tone: 'attention', word: 'Runs another config' }} variant="pill" />
+            )}
             {agent.identityConflict?.quarantined && (
               <Status status={{ tone: 'attention', word: 'Quarantined' }} variant="pill" />
             )}

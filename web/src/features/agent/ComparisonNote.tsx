@@ -3,7 +3,7 @@ import type { AgentConfigState } from '../../shared/api/types';
 import { assertNever } from '../../shared/lib/assertNever';
 import type { ConfigComparison } from '../../shared/lib/configDiff';
 import { plural } from '../../shared/lib/numbers';
-import type { Tone } from '../../shared/lib/status';
+import { proofStatus, type Tone } from '../../shared/lib/status';
 import { Icon } from '../../shared/ui/Icon';
 import styles from './ComparisonNote.module.css';
 
@@ -45,7 +45,7 @@ export function ProofNote({
   // The server knows of these that no collector reports them.
   const unreported = config.proof === 'verified' ? (comparison?.missing.length ?? 0) : 0;
   return (
-    <Note tone={PROOF_TONES[config.proof]}>
+    <Note tone={proofStatus(config.proof).tone}>
       <p className={styles.result}>{proofText(config, unreported)}</p>
       <Differences differences={config.proofDifferences ?? []} />
       {leftOut.length > 0 && (
@@ -81,13 +81,6 @@ export function ProofNote({
     </Note>
   );
 }
-
-const PROOF_TONES: Record<AgentConfigState['proof'], Tone> = {
-  verified: 'ok',
-  left_out: 'unknown',
-  differs: 'attention',
-  unknown: 'unknown',
-};
 
 function proofText(config: AgentConfigState, unreported: number): string {
   switch (config.proof) {

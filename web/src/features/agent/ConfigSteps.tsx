@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AgentDetail } from '../../shared/api/types';
+import { assertNever } from '../../shared/lib/assertNever';
 import type { Tone } from '../../shared/lib/status';
 import { EmptyState } from '../../shared/ui/EmptyState';
 import { Hash } from '../../shared/ui/Hash';
@@ -106,7 +107,28 @@ function effectiveTone(config: Config): Tone {
   if (!config.effectiveHash) {
     return 'unknown';
   }
-  return config.sync === 'in_sync' ? 'ok' : config.sync === 'drift' ? 'attention' : 'unknown';
+  if (config.proof === 'differs' || config.sync === 'drift') {
+    return 'attention';
+  }
+  return config.sync === 'in_sync' ? 'ok' : 'unknown';
+}
+
+function effectiveText(config: Config): string {
+  if (!config.effectiveHash) {
+    return 'not reported';
+  }
+  switch (config.proof) {
+    case 'verified':
+      return 'every value of the offer is in the report';
+    case 'left_out':
+      return 'as offered, as far as it is reported';
+    case 'differs':
+      return 'another one than was offered';
+    case 'unknown':
+      return 'as the collector reports it';
+    default:
+      return assertNever(config.proof);
+  }
 }
 
 function Effective({ config }: { config: Config }) {
@@ -117,7 +139,7 @@ function Effective({ config }: { config: Config }) {
       hash={config.effectiveHash}
       at={config.effectiveAt}
     >
-      {config.effectiveHash ? 'as the collector reports it' : 'not reported'}
+      {effectiveText(config)}
     </Step>
   );
 }

@@ -1,11 +1,12 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { sentence } from '../../shared/lib/sentence';
-import { connectionStatus, healthStatus, syncStatus } from '../../shared/lib/status';
+import { connectionStatus, healthStatus } from '../../shared/lib/status';
 import { Status } from '../../shared/ui/Status';
 import { Time } from '../../shared/ui/Time';
 import styles from './AgentCards.module.css';
 import type { AgentListProps } from './AgentTable';
+import { ConfigMarks } from './ConfigMarks';
 
 const ORDERS = [
   { value: 'hostName', label: 'Host' },
@@ -52,7 +53,7 @@ export function AgentCards({ agents, sort, onSort }: AgentListProps) {
               {agent.health !== 'unknown' && (
                 <Status status={healthStatus(agent.health)} variant="quiet" />
               )}
-              <Status status={syncStatus(agent.configSync)} variant="quiet" />
+              <ConfigMarks agent={agent} />
             </div>
             <p className={styles.where}>
               {[agent.fleet || 'unassigned', agent.version || 'version not reported'].join(' · ')}

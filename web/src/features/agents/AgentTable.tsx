@@ -3,13 +3,14 @@ import type { AgentSummary } from '../../shared/api/types';
 import { classNames } from '../../shared/lib/classNames';
 import { agentsLink } from '../../shared/lib/facets';
 import { sentence } from '../../shared/lib/sentence';
-import { connectionStatus, healthStatus, syncStatus } from '../../shared/lib/status';
+import { connectionStatus, healthStatus } from '../../shared/lib/status';
 import { ScrollArea } from '../../shared/ui/ScrollArea';
 import { SortHeader } from '../../shared/ui/SortHeader';
 import { Status } from '../../shared/ui/Status';
 import { Time } from '../../shared/ui/Time';
 import table from '../../shared/ui/table.module.css';
 import styles from './AgentTable.module.css';
+import { ConfigMarks } from './ConfigMarks';
 import type { SortField } from './filter';
 
 const COLUMNS: readonly { field: SortField; label: string; className?: string | undefined }[] = [
@@ -70,7 +71,7 @@ function AgentRow({ agent }: { agent: AgentSummary }) {
         <Status status={healthStatus(agent.health)} variant="quiet" />
       </td>
       <td>
-        <Status status={syncStatus(agent.configSync)} variant="quiet" />
+        <ConfigMarks agent={agent} />
       </td>
       <td className={styles.over}>
         {agent.fleet ? (

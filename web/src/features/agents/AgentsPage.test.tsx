@@ -11,6 +11,7 @@ describe('the page of the agents', () => {
     renderPage(<AgentsPage />, '/agents');
     const row = await screen.findByRole('row', { name: /^edge-ber-031/ });
     expect(within(row).getByText('Drift')).toBeDefined();
+    expect(within(row).getByText('Differs')).toBeDefined();
     expect(screen.getAllByRole('row')).toHaveLength(51);
     expect(screen.getByText('1–50 of 137')).toBeDefined();
   });
@@ -31,6 +32,19 @@ describe('the page of the agents', () => {
     );
     fireEvent.click(screen.getByRole('button', { name: /^Fleet ?windows-hosts/ }));
     expect(currentAddress()).toBe('/agents?sort=-version');
+  });
+
+  it('filters by what the agents run', async () => {
+    const api = await startApi();
+    renderPage(<AgentsPage />, '/agents');
+    const group = await screen.findByRole('group', { name: 'Running configuration' });
+    fireEvent.click(within(group).getByRole('checkbox', { name: /^Differs ?2$/ }));
+    expect(currentAddress()).toBe('/agents?configProof=differs');
+    await screen.findByText('1–2 of 2');
+    expect(api.requests).toContain(
+      'GET /agents?configProof=differs&sort=hostName&page=1&pageSize=50',
+    );
+    expect(screen.getByRole('button', { name: /^Running configuration ?Differs/ })).toBeDefined();
   });
 
   it('filters by text after a pause and by an attribute on Enter', async () => {

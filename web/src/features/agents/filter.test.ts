@@ -23,7 +23,7 @@ describe('the filter in the address', () => {
 
   it('drops what the API would refuse', () => {
     const filter = read(
-      'status=sleeping&health=healthy&sort=colour&page=-1&pageSize=7&attr=novalue',
+      'status=sleeping&configProof=right&health=healthy&sort=colour&page=-1&pageSize=7&attr=novalue',
     );
     expect(writeFilter(filter).toString()).toBe('health=healthy');
   });

@@ -22,6 +22,7 @@ const KNOWN: Partial<Record<Dimension, readonly string[]>> = {
   health: ['healthy', 'unhealthy', 'unknown'],
   kind: ['collector', 'updater', 'bridge', 'unknown'],
   configSync: ['none', 'in_sync', 'pending', 'failed', 'drift'],
+  configProof: ['unknown', 'verified', 'left_out', 'differs'],
 };
 
 /** What the list shows: the address has it all, in the words of the API. */

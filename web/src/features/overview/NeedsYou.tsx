@@ -94,6 +94,17 @@ export function itemsOf(stats: Stats, others: { unassigned: number; unhealthy: n
       agents: { configSync: ['drift'], page: 1, pageSize: NAMED },
     });
   }
+  const differing = countOf(facets, 'configProof', 'differs');
+  if (differing > 0) {
+    items.push({
+      id: 'differing',
+      tone: 'attention',
+      text: `${plural(differing, 'agent')} ${differing === 1 ? 'reports' : 'report'} another configuration than was offered`,
+      to: agentsLink({ configProof: 'differs' }),
+      link: `Show ${differing}`,
+      agents: { configProof: ['differs'], page: 1, pageSize: NAMED },
+    });
+  }
   if (unassigned > 0) {
     items.push({
       id: 'unassigned',

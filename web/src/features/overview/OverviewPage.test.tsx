@@ -21,6 +21,7 @@ describe('the overview', () => {
       '1 agent rejected the configuration',
       '1 agent is unhealthy',
       '2 agents run something else than Git says',
+      '2 agents report another configuration than was offered',
       '4 collectors belong to no fleet',
       '9 agents are offline',
     ]);

@@ -54,6 +54,22 @@ export function syncStatus(sync: AgentSummary['configSync']): StatusWord {
   }
 }
 
+/** Whether the agent runs what it was offered. */
+export function proofStatus(proof: AgentSummary['configProof']): StatusWord {
+  switch (proof) {
+    case 'verified':
+      return { tone: 'ok', word: 'As offered' };
+    case 'left_out':
+      return { tone: 'unknown', word: 'Partly reported' };
+    case 'differs':
+      return { tone: 'attention', word: 'Differs' };
+    case 'unknown':
+      return { tone: 'unknown', word: 'Not compared' };
+    default:
+      return assertNever(proof);
+  }
+}
+
 export function severityTone(severity: AgentEvent['severity']): Tone {
   switch (severity) {
     case 'error':
@@ -97,6 +113,12 @@ export function facetStatus(dimension: string, value: string): StatusWord | unde
       failed: syncStatus('failed'),
       drift: syncStatus('drift'),
       none: syncStatus('none'),
+    },
+    configProof: {
+      verified: proofStatus('verified'),
+      left_out: proofStatus('left_out'),
+      differs: proofStatus('differs'),
+      unknown: proofStatus('unknown'),
     },
   };
   return known[dimension]?.[value];

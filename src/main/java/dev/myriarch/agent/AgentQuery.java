@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param status online, offline
  * @param health healthy, unhealthy, unknown
  * @param sync none, in_sync, pending, failed, drift
+ * @param proofs unknown, verified, left_out, differs: texts of {@link ConfigProof.Result}
  * @param fleets fleet names; the empty string stands for unassigned
  * @param attributes attribute key to accepted values
  * @param sort field, with a leading dash for descending; every order ends with the id
@@ -26,6 +27,7 @@ public record AgentQuery(
         List<String> versions,
         List<String> fleets,
         List<String> sync,
+        List<String> proofs,
         List<String> osTypes,
         Map<String, List<String>> attributes,
         String sort,
@@ -42,6 +44,7 @@ public record AgentQuery(
         versions = List.copyOf(versions);
         fleets = List.copyOf(fleets);
         sync = List.copyOf(sync);
+        proofs = List.copyOf(proofs);
         osTypes = List.copyOf(osTypes);
         attributes = Map.copyOf(attributes);
         if (page < 1 || pageSize < 1 || pageSize > 200) {
@@ -53,6 +56,7 @@ public record AgentQuery(
     public static AgentQuery all() {
         return new AgentQuery(
                 Optional.empty(),
+                List.of(),
                 List.of(),
                 List.of(),
                 List.of(),

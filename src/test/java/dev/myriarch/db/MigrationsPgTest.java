@@ -173,6 +173,32 @@ class MigrationsPgTest {
     }
 
     @Test
+    void comparisonsOfTheVersionBeforeAreListedWhileTheyCount() {
+        embedded.prepare(true);
+        embedded.revertTo(5);
+        for (String report : List.of("r", "older")) {
+            test.database()
+                    .update(
+                            """
+                            INSERT INTO agents (id, kind, host_name, desired_config_hash,
+                              effective_config_hash, config_proof, config_proof_offer,
+                              config_proof_report, created_at, updated_at)
+                            VALUES (gen_random_uuid(), 'collector', ?, 'd', 'r', 'differs', 'd', ?,
+                              now(), now())
+                            """,
+                            parameters -> parameters.text(report).text(report));
+        }
+        embedded.prepare(true);
+        assertThat(
+                        test.database()
+                                .list(
+                                        "SELECT host_name || config_proof AS line FROM agent_listing",
+                                        Jdbc.Binder.NONE,
+                                        row -> row.text("line")))
+                .containsExactlyInAnyOrder("rdiffers", "olderunknown");
+    }
+
+    @Test
     void startDuringAMigrationOfMinutesIsRefused() {
         try (SessionLock other =
                 SessionLock.acquire(

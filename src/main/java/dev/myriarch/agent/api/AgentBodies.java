@@ -62,6 +62,7 @@ final class AgentBodies {
                         .orElse("unknown"),
                 agent.assignment().fleet(),
                 agent.assignment().sync(),
+                proof(agent).map(ConfigProof::result).orElse(ConfigProof.Result.UNKNOWN).text(),
                 AgentCause.of(agent),
                 agent.connection().lastSeenAt());
     }
@@ -76,7 +77,7 @@ final class AgentBodies {
                 Capabilities.names(description.capabilities()),
                 connection(agent.connection()),
                 health(agent.reported()),
-                configState(agent.assignment(), agent.reported()),
+                configState(agent),
                 components.map(TreeMap::new),
                 agent.reported().packages().map(AgentBodies::packages),
                 agent.upkeep().restartRequested(),
@@ -133,9 +134,15 @@ final class AgentBodies {
                 new AgentHealthDto(reported.healthy().get(), reported.healthAt().get(), tree));
     }
 
-    private static AgentConfigStateDto configState(Assignment assignment, Reported reported) {
+    private static Optional<ConfigProof> proof(Agent agent) {
+        return agent.reported().proofOf(agent.assignment().desired());
+    }
+
+    private static AgentConfigStateDto configState(Agent agent) {
+        Assignment assignment = agent.assignment();
+        Reported reported = agent.reported();
         Optional<Reported.RemoteConfig> remote = reported.remoteConfig();
-        Optional<ConfigProof> proof = reported.proofOf(assignment.desired());
+        Optional<ConfigProof> proof = proof(agent);
         return new AgentConfigStateDto(
                 assignment.sync(),
                 assignment.assigned().map(ConfigHash::hex),

@@ -36,6 +36,7 @@ final class AgentQueries {
                 query.texts("version"),
                 query.texts("fleet"),
                 query.texts("configSync"),
+                query.texts("configProof"),
                 query.texts("osType"),
                 attributes(query.texts("attr")),
                 sort,

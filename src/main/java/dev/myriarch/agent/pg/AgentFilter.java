@@ -176,6 +176,12 @@ record AgentFilter(String sql, Jdbc.Binder binder) {
                 return query.sync();
             }
         },
+        CONFIG_PROOF("configProof") {
+            @Override
+            Collection<String> wanted(AgentQuery query) {
+                return query.proofs();
+            }
+        },
         OS_TYPE("osType") {
             @Override
             Collection<String> wanted(AgentQuery query) {

@@ -135,6 +135,7 @@ final class AgentServerTest {
         assertThat(refused("/agents?sort=--fleet")).contains("query parameter sort must be one of");
         assertThat(refused("/agents?attr=site")).contains("query parameter attr must be key=value");
         assertThat(refused("/agents?attr=%3Dx")).contains("query parameter attr must be key=value");
+        assertThat(refused("/agents?configProof=right")).contains("query parameter configProof");
         assertThat(refused("/agents?page=0")).contains("query parameter page must be an integer");
         assertThat(refused("/agents/facets?page=1")).contains("unknown query parameter page");
         assertThat(refused(AGENT + "/events?limit=201")).contains("query parameter limit must be");
@@ -305,10 +306,45 @@ final class AgentServerTest {
                                 + ","
                                 + only("configSync", "in_sync")
                                 + ","
+                                + only("configProof", "unknown")
+                                + ","
                                 + only("osType", "linux")
                                 + ",{\"name\":\"site.type\",\"values\":[]}"
                                 + ",{\"name\":\"site.country\",\"values\":[]}"
                                 + "]}");
+    }
+
+    @Test
+    void agentsThatRunAnotherConfigurationAreListed() throws Exception {
+        stored.register(id(1), "edge-1", Map.of());
+        ConfigHash report = ConfigHash.of(new byte[] {1});
+        StoredAgents.hit(
+                stored.agents.storeEffectiveConfig(
+                        SampleAgents.ID, report, new byte[] {1}, "text/yaml", SampleAgents.NOW));
+        StoredAgents.hit(
+                stored.agents.storeProof(
+                        SampleAgents.ID,
+                        new ConfigProof(
+                                ConfigProof.Result.DIFFERS,
+                                StoredAgents.RENDERED,
+                                report,
+                                List.of(new ConfigProof.Difference("receivers.otlp", "", "{}")),
+                                List.of())));
+
+        AgentPageDto differing =
+                AgentPageDto.read(
+                        Json.read(
+                                server.get("/agents?configProof=differs&configProof=left_out")
+                                        .body()));
+        AgentPageDto others =
+                AgentPageDto.read(Json.read(server.get("/agents?configProof=unknown").body()));
+
+        assertThat(differing.items())
+                .extracting(AgentSummaryDto::id, AgentSummaryDto::configProof)
+                .containsExactly(tuple(SampleAgents.ID.uuid(), "differs"));
+        assertThat(others.items())
+                .extracting(AgentSummaryDto::hostName, AgentSummaryDto::configProof)
+                .containsExactly(tuple("edge-1", "unknown"));
     }
 
     /** The facet of a dimension with one value, which one agent has. */

@@ -24,6 +24,7 @@ class AgentFilterTest {
                 values,
                 values,
                 values,
+                values,
                 Map.of(
                         HOSTILE,
                         values,

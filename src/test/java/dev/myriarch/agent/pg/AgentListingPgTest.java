@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.myriarch.agent.AgentFacets;
 import dev.myriarch.agent.AgentPage;
 import dev.myriarch.agent.AgentQuery;
+import dev.myriarch.agent.ConfigProof;
 import dev.myriarch.agent.Description;
 import dev.myriarch.base.Value;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.AgentKind;
+import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.testing.TestDatabase;
 import java.time.Instant;
 import java.util.List;
@@ -83,6 +85,7 @@ class AgentListingPgTest {
         private List<String> status = List.of();
         private List<String> health = List.of();
         private List<String> fleets = List.of();
+        private List<String> proofs = List.of();
         private List<String> osTypes = List.of();
         private Map<String, List<String>> attributes = Map.of();
         private String sort = "hostName";
@@ -98,6 +101,7 @@ class AgentListingPgTest {
                     List.of(),
                     fleets,
                     List.of(),
+                    proofs,
                     osTypes,
                     attributes,
                     sort,
@@ -122,6 +126,11 @@ class AgentListingPgTest {
 
         Query fleets(String... values) {
             fleets = List.of(values);
+            return this;
+        }
+
+        Query proofs(String... values) {
+            proofs = List.of(values);
             return this;
         }
 
@@ -191,6 +200,48 @@ class AgentListingPgTest {
     }
 
     @Test
+    void aComparisonIsFoundWhileItsOfferAndItsReportCount() {
+        AgentId agent = id(60);
+        add(60, "compared", "1.0.0", "linux", "edge", Map.of());
+        String offer = "a".repeat(64);
+        String report = "b".repeat(64);
+        try {
+            set(agent, "desired_config_hash", offer);
+            set(agent, "effective_config_hash", report);
+            assertThat(
+                            STORE.storeProof(
+                                    agent,
+                                    new ConfigProof(
+                                            ConfigProof.Result.LEFT_OUT,
+                                            new ConfigHash(offer),
+                                            new ConfigHash(report),
+                                            List.of(),
+                                            List.of("exporters.otlp"))))
+                    .isTrue();
+            assertThat(ids(new Query().proofs("left_out", "differs"))).containsExactly(60L);
+            assertThat(STORE.facets(new Query().proofs("left_out").build()).dimensions())
+                    .containsEntry(
+                            "configProof",
+                            List.of(
+                                    new AgentFacets.Count("unknown", 4),
+                                    new AgentFacets.Count("left_out", 1)))
+                    .containsEntry("osType", List.of(new AgentFacets.Count("linux", 1)));
+            set(agent, "desired_config_hash", "c".repeat(64));
+            assertThat(ids(new Query().proofs("left_out"))).isEmpty();
+            assertThat(ids(new Query().proofs("unknown"))).contains(60L);
+        } finally {
+            assertThat(STORE.delete(agent)).isTrue();
+        }
+    }
+
+    private static void set(AgentId agent, String column, String value) {
+        DATABASE.database()
+                .update(
+                        "UPDATE agents SET " + column + " = ? WHERE id = ?",
+                        parameters -> parameters.text(value).uuid(agent.uuid()));
+    }
+
+    @Test
     void ordersAreStableAndPutNothingLast() {
         assertThat(ids(new Query().sort("version"))).containsExactly(2L, 3L, 1L, 4L);
         assertThat(ids(new Query().sort("-version"))).containsExactly(1L, 3L, 2L, 4L);
@@ -227,6 +278,7 @@ class AgentListingPgTest {
                         "version",
                         "fleet",
                         "configSync",
+                        "configProof",
                         "osType",
                         "site.type",
                         "site.country");
@@ -324,6 +376,13 @@ class AgentListingPgTest {
                             "fleet_name = 'edge'",
                             "desired_config_hash = 'a'",
                             "assigned_config_hash = 'a'",
+                            "effective_config_hash = 'r', config_proof = 'left_out',"
+                                    + " config_proof_offer = 'a', config_proof_report = 'r'",
+                            "config_proof = 'differs'",
+                            "effective_config_hash = NULL",
+                            "effective_config_hash = 'r'",
+                            "desired_config_hash = 'b'",
+                            "desired_config_hash = 'a'",
                             "remote_config_status = 'applied', remote_config_hash = 'a'");
             String last = "";
             for (String change : changes) {
@@ -336,7 +395,7 @@ class AgentListingPgTest {
                 assertThat(listed).as(change).isNotEqualTo(last);
                 last = listed;
             }
-            assertThat(last).contains("edge", "DE", "in_sync", "unhealthy");
+            assertThat(last).contains("edge", "DE", "in_sync", "unhealthy", "differs");
             database.database()
                     .update(
                             "DELETE FROM agents WHERE id = ?",
@@ -357,7 +416,10 @@ class AgentListingPgTest {
                             ELSE 'unknown' END,
                           kind, version, COALESCE(fleet_name, ''), config_sync, os_type, site_type,
                           site_country, agent_attribute_hashes(identifying, non_identifying), labels,
-                          agent_search_text(id, host_name, version, identifying, non_identifying)
+                          agent_search_text(id, host_name, version, identifying, non_identifying),
+                          CASE WHEN config_proof_offer = desired_config_hash
+                            AND config_proof_report = effective_config_hash THEN config_proof
+                            ELSE 'unknown' END
                         )::text AS expected
                         FROM agents JOIN (SELECT agent_id, agent_listing::text AS kept
                           FROM agent_listing) AS listing ON agent_id = id

@@ -14,7 +14,7 @@ final class AgentPopulation {
               host_name, service_name, version, version_major, version_minor, version_patch,
               os_type, credential, online, last_seen_at, healthy, health, health_at, fleet_name,
               assigned_config_hash, desired_config_hash, remote_config_hash, remote_config_status,
-              created_at, updated_at)
+              effective_config_hash, created_at, updated_at)
             SELECT ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid,
               CASE WHEN n % 10 = 0 THEN 'updater' ELSE 'collector' END,
               jsonb_build_object('service.name', 'otelcol-contrib',
@@ -40,8 +40,19 @@ final class AgentPopulation {
                  FROM generate_series(1, 30) AS i)),
               timestamptz '2026-05-01', 'fleet-' || n % 5, repeat('a', 64), repeat('a', 64),
               CASE WHEN n % 15 = 0 THEN repeat('b', 64) ELSE repeat('a', 64) END, 'applied',
+              repeat('e', 64),
               timestamptz '2026-05-01', timestamptz '2026-05-01'
             FROM generate_series(1, ?) AS n
+            """;
+
+    /** One of 100 differs, one of 50 left values out; what is not in sync was not compared. */
+    private static final String COMPARE =
+            """
+            UPDATE agents SET config_proof = CASE WHEN compared.n % 100 = 1 THEN 'differs'
+                WHEN compared.n % 50 = 2 THEN 'left_out' ELSE 'verified' END,
+              config_proof_offer = desired_config_hash, config_proof_report = effective_config_hash
+            FROM (SELECT id, row_number() OVER (ORDER BY id) AS n FROM agents) AS compared
+            WHERE agents.id = compared.id AND config_sync = 'in_sync'
             """;
 
     private AgentPopulation() {}
@@ -51,6 +62,9 @@ final class AgentPopulation {
         int inserted = database.update(INSERT, parameters -> parameters.integer(count));
         if (inserted != count) {
             throw new IllegalStateException("only " + inserted + " agents were inserted");
+        }
+        if (database.update(COMPARE, Jdbc.Binder.NONE) == 0) {
+            throw new IllegalStateException("no agent was compared");
         }
         // Also the visibility map, as the autovacuum of a running server keeps it.
         database.update("VACUUM (ANALYZE) agents, agent_listing", Jdbc.Binder.NONE);

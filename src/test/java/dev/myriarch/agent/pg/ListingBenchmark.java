@@ -54,6 +54,7 @@ final class ListingBenchmark {
                         Map.of("os.type", List.of("linux"), "host.arch", List.of("amd64")),
                         "hostName",
                         1));
+        cases.put("running another configuration, 1 of 100", ListingCases.differing("hostName"));
         cases.put("text", ListingCases.query("host-0012", Map.of(), "hostName", 1));
         return cases;
     }

@@ -15,6 +15,25 @@ final class ListingCases {
 
     private ListingCases() {}
 
+    /** The agents whose running configuration differs: one of 100. */
+    static AgentQuery differing(String sort) {
+        AgentQuery all = query("", Map.of(), sort, 1);
+        return new AgentQuery(
+                all.text(),
+                all.status(),
+                all.health(),
+                all.kinds(),
+                all.versions(),
+                all.fleets(),
+                all.sync(),
+                List.of("differs"),
+                all.osTypes(),
+                all.attributes(),
+                all.sort(),
+                all.page(),
+                all.pageSize());
+    }
+
     /** A statement with its parameters. */
     record Statement(String sql, Jdbc.Binder binder) {}
 
@@ -42,6 +61,7 @@ final class ListingCases {
             String text, Map<String, List<String>> attributes, String sort, int page) {
         return new AgentQuery(
                 Optional.of(text).filter(each -> !each.isEmpty()),
+                List.of(),
                 List.of(),
                 List.of(),
                 List.of(),

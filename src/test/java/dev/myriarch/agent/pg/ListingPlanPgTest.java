@@ -60,6 +60,18 @@ class ListingPlanPgTest {
     }
 
     @Test
+    void agentsThatRunAnotherConfigurationAreFoundInNarrowRows() {
+        AgentQuery query = ListingCases.differing("hostName");
+        for (String what : List.of("total", "facets")) {
+            assertThat(plan(query, what)).contains("on agent_listing").doesNotContain("on agents");
+        }
+        // The rows of the page itself are fetched by their ids.
+        assertThat(plan(query, "page"))
+                .contains("on agent_listing")
+                .doesNotContain("Seq Scan on agents");
+    }
+
+    @Test
     void facetsReadTheAgentsOnce() {
         AgentQuery query = ListingCases.query("", Map.of(), "hostName", 1);
         String plan = plan(query, "facets");
