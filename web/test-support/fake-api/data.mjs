@@ -212,6 +212,7 @@ function agent(group, index, random) {
       'os.type': group.os,
       'os.description': group.os === 'windows' ? 'Windows Server 2022' : 'Debian GNU/Linux 12.11',
       'site.name': site,
+      'site.country': { vie: 'AT', zrh: 'CH', ams: 'NL' }[site] ?? 'DE',
       'site.type': group.hosts === 'edge' ? 'store' : 'datacenter',
     },
     labels: { tier: group.hosts === 'gw' ? 'gateway' : 'agent', team: 'observability' },

@@ -13,6 +13,7 @@ import { explanationOf } from './explanation.mjs';
  * @typedef {{dist?: string, scenario?: 'full' | 'fresh', delayMillis?: number}} Options
  */
 
+const ATTRIBUTES = /** @type {const} */ (['site.type', 'site.country']);
 const DIMENSIONS = /** @type {const} */ ([
   'status',
   'health',
@@ -83,6 +84,7 @@ function matching(state, query, except) {
       wanted.set(key, [...(wanted.get(key) ?? []), value]);
     }
     for (const [key, values] of wanted) {
+      if (key === except) continue;
       const label = key.startsWith('labels.') ? detail.labels[key.slice(7)] : attributes[key];
       if (!values.includes(label ?? '')) return false;
     }
@@ -99,12 +101,15 @@ function matching(state, query, except) {
 function facets(state, query) {
   return {
     total: matching(state, query).length,
-    dimensions: DIMENSIONS.map((name) => {
+    dimensions: [...DIMENSIONS, ...ATTRIBUTES].map((name) => {
       /** @type {Map<string, number>} */
       const counts = new Map();
       for (const { detail } of matching(state, query, name)) {
-        const value = fieldOf(name, detail.summary);
-        counts.set(value, (counts.get(value) ?? 0) + 1);
+        const isAttribute = ATTRIBUTES.some((each) => each === name);
+        const value = isAttribute
+          ? detail.nonIdentifyingAttributes[name]
+          : fieldOf(name, detail.summary);
+        if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
       }
       const values = [...counts].map(([value, count]) => ({ value, count }));
       return {

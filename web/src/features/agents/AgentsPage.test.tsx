@@ -47,6 +47,38 @@ describe('the page of the agents', () => {
     expect(screen.getByRole('button', { name: /^Running configuration ?Differs/ })).toBeDefined();
   });
 
+  it('filters by type and country of the site, each counted without itself', async () => {
+    await startApi();
+    renderPage(<AgentsPage />, '/agents');
+    const types = await screen.findByRole('group', { name: 'Site type' });
+    fireEvent.click(within(types).getByRole('checkbox', { name: /^store/ }));
+    expect(currentAddress()).toBe('/agents?attr=site.type%3Dstore');
+    await screen.findByText('1–50 of 64');
+    expect(screen.getByRole('button', { name: /^Site type ?store/ })).toBeDefined();
+    const countries = screen.getByRole('group', { name: 'Country' });
+    fireEvent.click(within(countries).getByRole('checkbox', { name: /^AT/ }));
+    expect(currentAddress()).toBe('/agents?attr=site.type%3Dstore&attr=site.country%3DAT');
+    await screen.findByText('1–13 of 13');
+    expect(
+      within(screen.getByRole('group', { name: 'Country' })).getByRole('checkbox', { name: /^DE/ }),
+    ).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: /^Site type ?store/ }));
+    expect(currentAddress()).toBe('/agents?attr=site.country%3DAT');
+  });
+
+  it('goes on at the first value that "show all" showed', async () => {
+    const api = await startApi();
+    [...api.state.agents.values()].forEach(({ detail }, index) => {
+      detail.nonIdentifyingAttributes['site.country'] = `C${index % 9}`;
+    });
+    renderPage(<AgentsPage />, '/agents');
+    const countries = within(await screen.findByRole('group', { name: 'Country' }));
+    expect(countries.getAllByRole('checkbox')).toHaveLength(6);
+    fireEvent.click(countries.getByRole('button', { name: 'Show all 9 values of Country' }));
+    expect(countries.getAllByRole('checkbox')).toHaveLength(9);
+    expect(document.activeElement).toBe(countries.getAllByRole('checkbox')[6]);
+  });
+
   it('filters by text after a pause and by an attribute on Enter', async () => {
     await startApi();
     renderPage(<AgentsPage />, '/agents');

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { AgentFacets, FacetCount } from '../../shared/api/types';
 import {
   DIMENSION_LABELS,
@@ -13,7 +13,7 @@ import { facetStatus } from '../../shared/lib/status';
 import { QueryState, Skeleton } from '../../shared/ui/QueryState';
 import { Status } from '../../shared/ui/Status';
 import styles from './FacetList.module.css';
-import { type AgentFilter, toggleValue } from './filter';
+import { type AgentFilter, chosenValues, toggleValue } from './filter';
 
 /** Values of one dimension that are shown before "show all". */
 const SHOWN = 6;
@@ -35,7 +35,7 @@ export function FacetList({
             <FacetGroup
               key={dimension}
               dimension={dimension}
-              values={withChosen(valuesOf(facets, dimension), filter.values[dimension] ?? [])}
+              values={withChosen(valuesOf(facets, dimension), chosenValues(filter, dimension))}
               filter={filter}
               onChange={onChange}
             />
@@ -65,13 +65,21 @@ function FacetGroup({
 }) {
   const id = useId();
   const [all, setAll] = useState(false);
-  const chosen = filter.values[dimension] ?? [];
+  const group = useRef<HTMLFieldSetElement>(null);
+  // The button goes, and its focus with it: on with the first value that it showed.
+  const revealed = useRef('');
+  useEffect(() => {
+    if (!all) return;
+    const boxes = group.current?.querySelectorAll('input') ?? [];
+    [...boxes].find((box) => box.value === revealed.current)?.focus();
+  }, [all]);
+  const chosen = chosenValues(filter, dimension);
   if (values.length === 0) return null;
   const shown = all
     ? values
     : values.filter(({ value }, index) => index < SHOWN || chosen.includes(value));
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={styles.group} ref={group}>
       <legend>{DIMENSION_LABELS[dimension]}</legend>
       {shown.map(({ value, count }) => {
         const status = facetStatus(dimension, value);
@@ -80,6 +88,7 @@ function FacetGroup({
             <input
               id={`${id}${value}`}
               type="checkbox"
+              value={value}
               checked={chosen.includes(value)}
               onChange={() => onChange(toggleValue(filter, dimension, value))}
             />
@@ -97,8 +106,16 @@ function FacetGroup({
         );
       })}
       {shown.length < values.length && (
-        <button type="button" className={styles.more} onClick={() => setAll(true)}>
+        <button
+          type="button"
+          className={styles.more}
+          onClick={() => {
+            revealed.current = values.find((each) => !shown.includes(each))?.value ?? '';
+            setAll(true);
+          }}
+        >
           Show all {countText(values.length)}
+          <span className="visually-hidden"> values of {DIMENSION_LABELS[dimension]}</span>
         </button>
       )}
     </fieldset>

@@ -3,7 +3,16 @@ import { DIMENSION_LABELS, DIMENSIONS, valueLabel } from '../../shared/lib/facet
 import { Button } from '../../shared/ui/Button';
 import { Icon } from '../../shared/ui/Icon';
 import styles from './FilterBar.module.css';
-import { type AgentFilter, attributePair, isFiltered, toggleValue, withoutFilters } from './filter';
+import {
+  type AgentFilter,
+  attributeKey,
+  attributePair,
+  chosenValues,
+  isFiltered,
+  toggleAttribute,
+  toggleValue,
+  withoutFilters,
+} from './filter';
 
 /** Pause in typing after which the list is asked. */
 const TYPING_MILLIS = 250;
@@ -105,7 +114,7 @@ function Chips({
         />
       )}
       {DIMENSIONS.flatMap((dimension) =>
-        (filter.values[dimension] ?? []).map((value) => (
+        chosenValues(filter, dimension).map((value) => (
           <Chip
             key={`${dimension}=${value}`}
             name={DIMENSION_LABELS[dimension]}
@@ -114,20 +123,16 @@ function Chips({
           />
         )),
       )}
-      {filter.attributes.map((pair) => (
-        <Chip
-          key={pair}
-          name={pair.slice(0, pair.indexOf('='))}
-          value={pair.slice(pair.indexOf('=') + 1)}
-          onRemove={() =>
-            onChange({
-              ...filter,
-              attributes: filter.attributes.filter((each) => each !== pair),
-              page: 1,
-            })
-          }
-        />
-      ))}
+      {filter.attributes
+        .filter((pair) => !DIMENSIONS.some((dimension) => dimension === attributeKey(pair)))
+        .map((pair) => (
+          <Chip
+            key={pair}
+            name={attributeKey(pair)}
+            value={pair.slice(pair.indexOf('=') + 1)}
+            onRemove={() => onChange(toggleAttribute(filter, pair))}
+          />
+        ))}
       <li>
         <Button variant="quiet" onClick={() => onChange(withoutFilters(filter))}>
           Clear all

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   apiQuery,
   attributePair,
+  chosenValues,
   isFiltered,
   readFilter,
   toggleValue,
@@ -44,6 +45,18 @@ describe('the filter in the address', () => {
     expect(writeFilter(filter).toString()).toBe('health=unhealthy');
     expect(isFiltered(filter)).toBe(true);
     expect(isFiltered(toggleValue(filter, 'health', 'unhealthy'))).toBe(false);
+  });
+
+  it('has attributes of the site among the attributes', () => {
+    const berlin = read('attr=site.type%3Dstore&attr=site.name%3Dber&page=2');
+    expect(chosenValues(berlin, 'site.type')).toEqual(['store']);
+    expect(chosenValues(berlin, 'site.country')).toEqual([]);
+    const both = toggleValue(berlin, 'site.type', 'a=b');
+    expect(both.attributes).toEqual(['site.type=store', 'site.name=ber', 'site.type=a=b']);
+    expect(chosenValues(both, 'site.type')).toEqual(['store', 'a=b']);
+    expect(writeFilter(toggleValue(both, 'site.type', 'store')).toString()).toBe(
+      'attr=site.name%3Dber&attr=site.type%3Da%3Db',
+    );
   });
 
   it('keeps the order when it is cleared', () => {

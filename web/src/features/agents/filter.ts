@@ -1,5 +1,10 @@
 import type { AgentListQuery } from '../../shared/api/types';
-import { DIMENSIONS, type Dimension } from '../../shared/lib/facets';
+import {
+  type Dimension,
+  isAttribute,
+  PARAMETERS,
+  type ParameterDimension,
+} from '../../shared/lib/facets';
 
 export const SORT_FIELDS = [
   'hostName',
@@ -17,7 +22,7 @@ const DEFAULT_PAGE_SIZE = 50;
 const DEFAULT_SORT = 'hostName';
 
 /** Values that the API knows; a typing mistake in an address must not end in an error page. */
-const KNOWN: Partial<Record<Dimension, readonly string[]>> = {
+const KNOWN: Partial<Record<ParameterDimension, readonly string[]>> = {
   status: ['online', 'offline'],
   health: ['healthy', 'unhealthy', 'unknown'],
   kind: ['collector', 'updater', 'bridge', 'unknown'],
@@ -28,7 +33,7 @@ const KNOWN: Partial<Record<Dimension, readonly string[]>> = {
 /** What the list shows: the address has it all, in the words of the API. */
 export type AgentFilter = {
   q: string;
-  values: Partial<Record<Dimension, readonly string[]>>;
+  values: Partial<Record<ParameterDimension, readonly string[]>>;
   attributes: readonly string[];
   sort: string;
   page: number;
@@ -42,7 +47,7 @@ function wholeNumber(text: string | null, fallback: number): number {
 
 export function readFilter(search: URLSearchParams): AgentFilter {
   const values: AgentFilter['values'] = {};
-  for (const dimension of DIMENSIONS) {
+  for (const dimension of PARAMETERS) {
     const known = KNOWN[dimension];
     const chosen = [...new Set(search.getAll(dimension))].filter(
       (value) => known?.includes(value) ?? true,
@@ -66,7 +71,7 @@ export function readFilter(search: URLSearchParams): AgentFilter {
 export function writeFilter(filter: AgentFilter): URLSearchParams {
   const search = new URLSearchParams();
   if (filter.q) search.set('q', filter.q);
-  for (const dimension of DIMENSIONS) {
+  for (const dimension of PARAMETERS) {
     for (const value of filter.values[dimension] ?? []) search.append(dimension, value);
   }
   for (const pair of filter.attributes) search.append('attr', pair);
@@ -92,8 +97,30 @@ export function isFiltered(filter: AgentFilter): boolean {
   return filter.q !== '' || filter.attributes.length > 0 || Object.keys(filter.values).length > 0;
 }
 
+/** The values of a dimension that are chosen. */
+export function chosenValues(filter: AgentFilter, dimension: Dimension): readonly string[] {
+  if (!isAttribute(dimension)) return filter.values[dimension] ?? [];
+  return filter.attributes
+    .filter((pair) => attributeKey(pair) === dimension)
+    .map((pair) => pair.slice(dimension.length + 1));
+}
+
+/** The key of `key=value`. */
+export function attributeKey(pair: string): string {
+  return pair.slice(0, pair.indexOf('='));
+}
+
+/** Adds `key=value` or takes it away. */
+export function toggleAttribute(filter: AgentFilter, pair: string): AgentFilter {
+  const attributes = filter.attributes.includes(pair)
+    ? filter.attributes.filter((each) => each !== pair)
+    : [...filter.attributes, pair];
+  return { ...filter, attributes, page: 1 };
+}
+
 /** Adds a value to a dimension or takes it away; a new filter starts on its first page. */
 export function toggleValue(filter: AgentFilter, dimension: Dimension, value: string): AgentFilter {
+  if (isAttribute(dimension)) return toggleAttribute(filter, `${dimension}=${value}`);
   const before = filter.values[dimension] ?? [];
   const after = before.includes(value)
     ? before.filter((each) => each !== value)

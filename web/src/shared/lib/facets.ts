@@ -4,7 +4,18 @@ import { facetStatus, type Tone } from './status';
 
 export type Dimension = Facet['name'];
 
-export const DIMENSIONS: readonly Dimension[] = [
+/** Dimensions that are attributes of the agent: the API filters them as `attr=site.type=edge`. */
+const ATTRIBUTES = ['site.type', 'site.country'] as const satisfies readonly Dimension[];
+export type AttributeDimension = (typeof ATTRIBUTES)[number];
+
+/** Dimensions with a query parameter of their own name. */
+export type ParameterDimension = Exclude<Dimension, AttributeDimension>;
+
+export function isAttribute(dimension: Dimension): dimension is AttributeDimension {
+  return ATTRIBUTES.some((each) => each === dimension);
+}
+
+export const PARAMETERS: readonly ParameterDimension[] = [
   'status',
   'health',
   'configSync',
@@ -14,6 +25,11 @@ export const DIMENSIONS: readonly Dimension[] = [
   'kind',
   'osType',
 ];
+
+/** In the order of the filters. */
+export const DIMENSIONS: readonly Dimension[] = PARAMETERS.flatMap((dimension) =>
+  dimension === 'fleet' ? [dimension, ...ATTRIBUTES] : [dimension],
+);
 
 export const DIMENSION_LABELS: Record<Dimension, string> = {
   status: 'Connection',
@@ -45,7 +61,7 @@ export function countOf(facets: AgentFacets, dimension: Dimension, value: string
 }
 
 /** Address of the agent list with filters. */
-export function agentsLink(filter: Partial<Record<Dimension | 'q', string>>): string {
+export function agentsLink(filter: Partial<Record<ParameterDimension | 'q', string>>): string {
   const search = new URLSearchParams(filter as Record<string, string>);
   return `/agents?${search.toString()}`;
 }
@@ -63,9 +79,9 @@ const TONE_ORDER: readonly Tone[] = [
 
 /** Counts of a dimension as segments of a picture, each with its way to the list. */
 export function segmentsOf(
-  dimension: Dimension,
+  dimension: ParameterDimension,
   counts: readonly FacetCount[],
-  filter: Partial<Record<Dimension, string>> = {},
+  filter: Partial<Record<ParameterDimension, string>> = {},
 ): Segment[] {
   return counts
     .map(({ value, count }) => {

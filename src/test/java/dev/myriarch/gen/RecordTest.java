@@ -94,7 +94,7 @@ final class RecordTest {
                                         "values", Value.emptySequence())))
                 .hasMessage(
                         "field name must be one of status, health, kind, version, fleet,"
-                                + " configSync, osType, site.type, site.country");
+                                + " configSync, configProof, osType, site.type, site.country");
         Value tooBig =
                 new Value.Sequence(
                         List.of(
