@@ -6,6 +6,7 @@ import { AttributesPanel } from './AttributesPanel';
 import { ConfigSteps } from './ConfigSteps';
 import { disconnectText } from './disconnect';
 import { HealthTree } from './HealthTree';
+import { PackagesPanel } from './PackagesPanel';
 import styles from './SummaryTab.module.css';
 
 export function SummaryTab({ agent }: { agent: AgentDetail }) {
@@ -17,6 +18,7 @@ export function SummaryTab({ agent }: { agent: AgentDetail }) {
       </div>
       <div className={styles.column}>
         <ConnectionPanel agent={agent} />
+        <PackagesPanel agent={agent} />
         <AttributesPanel agent={agent} />
       </div>
     </div>
