@@ -162,16 +162,7 @@ final class MessageProcessor {
         if (!isRefreshDue(session, now)) {
             return false;
         }
-        session.refreshBegins();
-        boolean done = false;
-        try {
-            refresh(session, now);
-            done = true;
-        } finally {
-            if (!done) {
-                session.wantRefresh();
-            }
-        }
+        refresh(session, now);
         return true;
     }
 
@@ -180,8 +171,22 @@ final class MessageProcessor {
                 || !now.isBefore(session.state().refreshedAt().plus(REFRESH));
     }
 
-    /** Reads the stored agent; one that was taken for lost is online again. */
+    /** Answers every wish for it so far; when it fails they stay. */
     private void refresh(AgentSession session, Instant now) {
+        session.refreshBegins();
+        boolean done = false;
+        try {
+            readAgain(session, now);
+            done = true;
+        } finally {
+            if (!done) {
+                session.wantRefresh();
+            }
+        }
+    }
+
+    /** Reads the stored agent; one that was taken for lost is online again. */
+    private void readAgain(AgentSession session, Instant now) {
         Optional<Agent> agent = store.find(session.id());
         if (agent.isPresent() && !agent.get().connection().online() && !session.ended()) {
             writer.markOnline(session.id(), session.peer(), now);
@@ -209,7 +214,6 @@ final class MessageProcessor {
     /** Reads the agent again and builds what it is owed; empty when that is nothing. */
     Optional<ServerToAgent> push(AgentSession session) {
         Instant now = ports.clock().instant();
-        boolean _ = session.takeRefreshWanted();
         refresh(session, now);
         if (session.owesAssignment() && session.state().agent().stored()) {
             assign(session, now);
