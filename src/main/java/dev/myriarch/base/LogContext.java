@@ -10,7 +10,7 @@ import java.util.Map;
  * somebody else's request.
  */
 public final class LogContext {
-    private static final ScopedValue<Map<Field, String>> FIELDS = ScopedValue.newInstance();
+    private static final ScopedValue<Bound> INNERMOST = ScopedValue.newInstance();
 
     /** Fields of log lines; their texts are the names in JSON. */
     public enum Field {
@@ -31,17 +31,32 @@ public final class LogContext {
 
     private LogContext() {}
 
-    /** Runs {@code work} with one field more, or another value of it, and returns its result. */
+    /** A field and what was set around it. Texts are made when a line is written, which is rare. */
+    private sealed interface Bound {
+        record Nothing() implements Bound {}
+
+        record Value(Field field, Object value, Bound outer) implements Bound {}
+    }
+
+    /**
+     * Runs {@code work} with one field more, or another value of it, and returns its result.
+     *
+     * @param value immutable; its {@code toString} is the text
+     */
     public static <R, X extends Throwable> R call(
-            Field field, String value, ScopedValue.CallableOp<? extends R, X> work) throws X {
-        Map<Field, String> fields = new EnumMap<>(Field.class);
-        fields.putAll(current());
-        fields.put(field, value);
-        return ScopedValue.where(FIELDS, Collections.unmodifiableMap(fields)).call(work);
+            Field field, Object value, ScopedValue.CallableOp<? extends R, X> work) throws X {
+        Bound outer = INNERMOST.isBound() ? INNERMOST.get() : new Bound.Nothing();
+        return ScopedValue.where(INNERMOST, new Bound.Value(field, value, outer)).call(work);
     }
 
     /** The fields of the running work, in the order of {@link Field}; empty outside of any. */
     public static Map<Field, String> current() {
-        return FIELDS.isBound() ? FIELDS.get() : Map.of();
+        Map<Field, String> fields = new EnumMap<>(Field.class);
+        Bound bound = INNERMOST.isBound() ? INNERMOST.get() : new Bound.Nothing();
+        while (bound instanceof Bound.Value(Field field, Object value, Bound outer)) {
+            fields.putIfAbsent(field, value.toString());
+            bound = outer;
+        }
+        return Collections.unmodifiableMap(fields);
     }
 }

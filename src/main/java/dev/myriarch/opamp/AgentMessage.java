@@ -27,11 +27,6 @@ record AgentMessage(
         boolean disconnects,
         Report report) {
 
-    /** Whether it says no more than that the agent is there. */
-    boolean isHeartbeat() {
-        return !requestsUid && !disconnects && report.equals(Report.EMPTY);
-    }
-
     /** What the agent reports of itself. */
     record Report(
             Optional<DescriptionReport> description,

@@ -1,6 +1,7 @@
 package dev.myriarch.opamp;
 
 import dev.myriarch.domain.AgentId;
+import dev.myriarch.opamp.proto.ServerToAgent;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -21,6 +22,8 @@ final class AgentSession {
     private final Optional<Channel> channel;
     private final Optional<String> rivalHost;
     private final Instant since;
+    private final ServerToAgent heardOnly;
+    private final byte[] heardOnlyFramed;
     private final AtomicBoolean pushQueued = new AtomicBoolean();
     private volatile boolean refreshWanted;
     private volatile boolean ended;
@@ -39,6 +42,8 @@ final class AgentSession {
         this.peer = peer;
         this.channel = channel;
         this.rivalHost = rivalHost;
+        this.heardOnly = Answers.to(id).build();
+        this.heardOnlyFramed = Framing.writeFramed(heardOnly);
         this.state = state;
         this.since = state.refreshedAt().truncatedTo(ChronoUnit.MICROS);
         this.heard = new Heard(state.refreshedAt(), OptionalLong.empty());
@@ -62,6 +67,21 @@ final class AgentSession {
 
     Optional<String> rivalHost() {
         return rivalHost;
+    }
+
+    /** The answer that says no more than that the agent was heard. */
+    ServerToAgent heardOnly() {
+        return heardOnly;
+    }
+
+    /** An answer to add to. */
+    ServerToAgent.Builder answer() {
+        return heardOnly.toBuilder();
+    }
+
+    /** The bytes of an answer for the socket; not to be changed. */
+    byte[] framed(ServerToAgent answer) {
+        return answer.equals(heardOnly) ? heardOnlyFramed : Framing.writeFramed(answer);
     }
 
     /** When it began, as exactly as the database keeps it. */

@@ -69,25 +69,17 @@ final class Conversation {
                             wire.getInstanceUid(), "instance_uid must be 16 bytes, a UUID"));
         }
         AgentMessage message = mapped.get();
-        return LogContext.call(
-                LogContext.Field.AGENT, message.id().toString(), () -> receive(wire, message));
+        return LogContext.call(LogContext.Field.AGENT, message.id(), () -> receive(wire, message));
     }
 
     /**
-     * The answer to a heartbeat of an agent that the connection speaks for, when nothing has to be
-     * waited for. Empty when nothing has happened, and {@link #receive} takes the message.
+     * The framed answer to a heartbeat of an agent that the connection speaks for, when nothing has
+     * to be waited for. Empty when nothing has happened, and {@link #receive} takes the message.
      */
-    Optional<ServerToAgent> receiveNow(AgentToServer wire) {
-        if (!MessageMapper.reportsNothing(wire)) {
-            return Optional.empty();
-        }
-        Optional<AgentMessage> message = mapper.map(wire).filter(AgentMessage::isHeartbeat);
-        if (message.isEmpty()) {
-            return Optional.empty();
-        }
-        AgentSession session = sessions.get(message.get().id());
+    Optional<byte[]> receiveNow(AgentMessage heartbeat) {
+        AgentSession session = sessions.get(heartbeat.id());
         try {
-            return session == null ? Optional.empty() : desk.processNow(session, message.get());
+            return session == null ? Optional.empty() : desk.processNow(session, heartbeat);
         } catch (RuntimeException _) {
             // Happens again, and is reported then.
             return Optional.empty();

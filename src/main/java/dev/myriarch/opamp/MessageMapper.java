@@ -65,20 +65,7 @@ final class MessageMapper {
                 : Optional.empty();
     }
 
-    /** Whether nothing that we read of a report is set. */
-    static boolean reportsNothing(AgentToServer message) {
-        return !message.hasAgentDescription()
-                && !message.hasHealth()
-                && !message.hasEffectiveConfig()
-                && !message.hasRemoteConfigStatus()
-                && !message.hasAvailableComponents()
-                && !message.hasPackageStatuses();
-    }
-
     private Report report(AgentToServer message) {
-        if (reportsNothing(message)) {
-            return Report.empty();
-        }
         return new Report(
                 message.hasAgentDescription()
                         ? Optional.of(

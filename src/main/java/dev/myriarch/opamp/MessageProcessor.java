@@ -126,7 +126,7 @@ final class MessageProcessor {
             assign(session, now);
             fresh = true;
         }
-        ServerToAgent.Builder answer = Answers.to(session.id());
+        ServerToAgent.Builder answer = session.answer();
         long flags = decision.requestFullState() || !written ? Answers.FULL_STATE : 0;
         answer.setFlags(flags | askForComponents(session, decision.requestComponents(), now));
         if (!message.disconnects()) {
@@ -137,9 +137,12 @@ final class MessageProcessor {
             ports.bus().publish(new BusEvent.AgentStateChanged(List.of(session.id())));
         }
         // A command replaces everything else, so it waits for an answer that says nothing.
-        return Answers.saysSomething(answer) || message.disconnects()
-                ? answer.build()
-                : requests.takeRestart(session, now).orElseGet(answer::build);
+        if (Answers.saysSomething(answer)) {
+            return answer.build();
+        }
+        return message.disconnects()
+                ? session.heardOnly()
+                : requests.takeRestart(session, now).orElseGet(session::heardOnly);
     }
 
     /**
@@ -219,7 +222,7 @@ final class MessageProcessor {
             assign(session, now);
         }
         requests.takeResync(session);
-        ServerToAgent.Builder answer = Answers.to(session.id());
+        ServerToAgent.Builder answer = session.answer();
         if (session.state().fullStateWanted()) {
             session.state(session.state().withFullStateWanted(false));
             answer.setFlags(Answers.FULL_STATE);

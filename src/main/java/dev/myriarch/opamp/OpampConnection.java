@@ -24,9 +24,6 @@ final class OpampConnection implements WebSocketHandler, Channel {
     /** A peer that only sends nonsense is sent away. */
     private static final int MAX_MALFORMED = 10;
 
-    /** A heartbeat has some 40 bytes; what is larger takes its time to read. */
-    private static final int MAX_HEARTBEAT = 256;
-
     private final Peer peer;
     private final OpampMetrics metrics;
     private final Conversation conversation;
@@ -106,18 +103,16 @@ final class OpampConnection implements WebSocketHandler, Channel {
 
     @Override
     public Optional<byte[]> answerNow(byte[] bytes) {
-        if (bytes.length > MAX_HEARTBEAT
-                || credentialEnded.isPresent()
-                || !(Framing.readFramed(bytes) instanceof Framing.Decoded.Message(var message))) {
+        Optional<AgentMessage> heartbeat = Heartbeat.read(bytes);
+        if (heartbeat.isEmpty() || credentialEnded.isPresent()) {
             return Optional.empty();
         }
-        Optional<ServerToAgent> answer = conversation.receiveNow(message);
-        if (answer.isEmpty()) {
-            return Optional.empty();
+        Optional<byte[]> answer = conversation.receiveNow(heartbeat.get());
+        if (answer.isPresent()) {
+            malformed = 0;
+            metrics.message(Transport.WEBSOCKET);
         }
-        malformed = 0;
-        metrics.message(Transport.WEBSOCKET);
-        return answer.map(Framing::writeFramed);
+        return answer;
     }
 
     @Override

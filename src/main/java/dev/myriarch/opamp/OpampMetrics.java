@@ -2,13 +2,18 @@ package dev.myriarch.opamp;
 
 import dev.myriarch.metrics.Counter;
 import dev.myriarch.metrics.MetricRegistry;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 
 /** Metrics of the endpoint. Thread-safe. */
 final class OpampMetrics {
     private final MetricRegistry registry;
     private final Counter rejected;
-    private final Counter messages;
+    private final Map<Transport, LongAdder> messages = new EnumMap<>(Transport.class);
     private final Counter malformed;
     private final Counter offers;
     private final Counter reoffers;
@@ -23,11 +28,14 @@ final class OpampMetrics {
                         "myriarch_opamp_connect_rejected_total",
                         "WebSocket handshakes and polls that were refused.",
                         "reason");
-        messages =
-                registry.counter(
-                        "myriarch_opamp_messages_total",
-                        "Messages of agents that were read.",
-                        "transport");
+        for (Transport transport : Transport.values()) {
+            messages.put(transport, new LongAdder());
+        }
+        registry.counter(
+                "myriarch_opamp_messages_total",
+                "Messages of agents that were read.",
+                "transport",
+                this::messagesByTransport);
         malformed =
                 registry.counter(
                         "myriarch_opamp_malformed_messages_total",
@@ -78,7 +86,15 @@ final class OpampMetrics {
     }
 
     void message(Transport transport) {
-        messages.increment(transport.text());
+        Objects.requireNonNull(messages.get(transport)).increment();
+    }
+
+    private Map<String, Double> messagesByTransport() {
+        return messages.entrySet().stream()
+                .collect(
+                        Collectors.toMap(
+                                entry -> entry.getKey().text(),
+                                entry -> (double) entry.getValue().sum()));
     }
 
     void malformed(Transport transport) {

@@ -227,12 +227,13 @@ final class SessionDesk {
                 conflicts.add(session.id(), peer, cloneText(clone), ports.clock().instant());
                 return new Processed.Clone();
             }
-            if (rivals.isClone(session, peer, ports.clock().instant())) {
+            Instant now = ports.clock().instant();
+            if (rivals.isClone(session, peer, now)) {
                 return new Processed.Clone();
             }
             if (session.channel().isEmpty()
-                    && displacements.isPollingClone(session, message, ports.clock().instant())) {
-                conflicts.add(session.id(), peer, POLLING, ports.clock().instant());
+                    && displacements.isPollingClone(session, message, now)) {
+                conflicts.add(session.id(), peer, POLLING, now);
                 return new Processed.Clone();
             }
             return answer(session, message);
@@ -260,9 +261,9 @@ final class SessionDesk {
 
     /**
      * Like {@link #process}, for a heartbeat, when it takes nothing but the session; on a thread
-     * that must not wait. Empty when nothing has happened.
+     * that must not wait; the answer is framed. Empty when nothing has happened.
      */
-    Optional<ServerToAgent> processNow(AgentSession session, AgentMessage heartbeat) {
+    Optional<byte[]> processNow(AgentSession session, AgentMessage heartbeat) {
         // Who polls, or has a rival, is looked at more closely.
         if (session.channel().isEmpty() || session.rival().isPresent() || !session.turn.tryLock()) {
             return Optional.empty();
@@ -270,7 +271,7 @@ final class SessionDesk {
         try {
             return session.ended() || !sessions.isCurrent(session)
                     ? Optional.empty()
-                    : processor.processNow(session, heartbeat);
+                    : processor.processNow(session, heartbeat).map(session::framed);
         } finally {
             session.turn.unlock();
         }
