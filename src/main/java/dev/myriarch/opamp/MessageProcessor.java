@@ -202,7 +202,8 @@ final class MessageProcessor {
     private static long askForComponents(AgentSession session, boolean wanted, Instant now) {
         SessionState state = session.state();
         boolean due =
-                state.componentsAskedAt()
+                state.asked()
+                        .componentsAt()
                         .map(at -> !now.isBefore(at.plus(ASK_AGAIN)))
                         .orElse(wanted);
         if (!due
@@ -210,7 +211,7 @@ final class MessageProcessor {
                         state.agent().capabilities(), Capabilities.REPORTS_COMPONENTS)) {
             return 0;
         }
-        session.state(state.withComponentsAsked(Optional.of(now)));
+        session.state(state.withAsked(state.asked().withComponents(Optional.of(now))));
         return Answers.COMPONENTS;
     }
 
@@ -223,7 +224,7 @@ final class MessageProcessor {
         }
         requests.takeResync(session);
         ServerToAgent.Builder answer = session.answer();
-        if (session.state().fullStateWanted()) {
+        if (session.state().asked().fullStateWanted()) {
             session.state(session.state().withFullStateWanted(false));
             answer.setFlags(Answers.FULL_STATE);
         }

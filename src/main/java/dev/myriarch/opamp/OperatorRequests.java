@@ -43,7 +43,7 @@ final class OperatorRequests {
         boolean taken = store.takeResync(session.id(), requested.get());
         session.state(
                 state.withAgent(state.agent().withoutResync())
-                        .withFullStateWanted(taken || state.fullStateWanted()));
+                        .withFullStateWanted(taken || state.asked().fullStateWanted()));
     }
 
     /**

@@ -10,11 +10,6 @@ import java.util.OptionalLong;
  * What a connection knows of one agent; every decision is a function of it. Immutable.
  *
  * @param lastSequence sequence number of the last message; empty before the first
- * @param fullStateWanted something was lost on our side, so the next answer asks for everything
- * @param fullStateAskedAt when everything was asked for last on this connection
- * @param componentsAskedAt when the component set was asked for and did not come yet
- * @param healthTold what was told about the health of the agent
- * @param restart a restart command that was sent, while its end is waited for
  * @param refreshedAt when {@link #agent} was read
  */
 record SessionState(
@@ -23,163 +18,68 @@ record SessionState(
         KnownAgent agent,
         OfferHistory offers,
         OptionalLong lastSequence,
-        boolean fullStateWanted,
-        Optional<Instant> fullStateAskedAt,
-        Optional<Instant> componentsAskedAt,
-        HealthTold healthTold,
-        Optional<RestartWatch> restart,
+        Asked asked,
+        CollectorWatch collector,
         Instant refreshedAt) {
 
     static SessionState start(AgentId id, Transport transport, Optional<Agent> agent, Instant now) {
-        KnownAgent known = agent.map(KnownAgent::of).orElseGet(KnownAgent::unknown);
+        return start(id, transport, known(agent), now);
+    }
+
+    static SessionState start(AgentId id, Transport transport, KnownAgent agent, Instant now) {
         return new SessionState(
                 id,
                 transport,
-                known,
+                agent,
                 OfferHistory.NONE,
                 OptionalLong.empty(),
-                false,
-                Optional.empty(),
-                Optional.empty(),
-                HealthTold.of(known),
-                Optional.empty(),
+                Asked.NOTHING,
+                CollectorWatch.of(agent),
                 now);
+    }
+
+    private static KnownAgent known(Optional<Agent> agent) {
+        return agent.map(KnownAgent::of).orElseGet(KnownAgent::unknown);
     }
 
     /** The stored agent was read again; empty when its row is gone. */
     SessionState refreshed(Optional<Agent> read, Instant now) {
         return new SessionState(
-                id,
-                transport,
-                read.map(KnownAgent::of).orElseGet(KnownAgent::unknown),
-                offers,
-                lastSequence,
-                fullStateWanted,
-                fullStateAskedAt,
-                componentsAskedAt,
-                healthTold,
-                restart,
-                now);
+                id, transport, known(read), offers, lastSequence, asked, collector, now);
     }
 
     SessionState withAgent(KnownAgent known) {
         return new SessionState(
-                id,
-                transport,
-                known,
-                offers,
-                lastSequence,
-                fullStateWanted,
-                fullStateAskedAt,
-                componentsAskedAt,
-                healthTold,
-                restart,
-                refreshedAt);
+                id, transport, known, offers, lastSequence, asked, collector, refreshedAt);
     }
 
     SessionState withOffers(OfferHistory history) {
         return new SessionState(
-                id,
-                transport,
-                agent,
-                history,
-                lastSequence,
-                fullStateWanted,
-                fullStateAskedAt,
-                componentsAskedAt,
-                healthTold,
-                restart,
-                refreshedAt);
+                id, transport, agent, history, lastSequence, asked, collector, refreshedAt);
     }
 
     SessionState withSequence(long sequence) {
+        OptionalLong last = OptionalLong.of(sequence);
+        return new SessionState(id, transport, agent, offers, last, asked, collector, refreshedAt);
+    }
+
+    SessionState withAsked(Asked next) {
+        return next.equals(asked)
+                ? this
+                : new SessionState(
+                        id, transport, agent, offers, lastSequence, next, collector, refreshedAt);
+    }
+
+    SessionState withCollector(CollectorWatch next) {
         return new SessionState(
-                id,
-                transport,
-                agent,
-                offers,
-                OptionalLong.of(sequence),
-                fullStateWanted,
-                fullStateAskedAt,
-                componentsAskedAt,
-                healthTold,
-                restart,
-                refreshedAt);
+                id, transport, agent, offers, lastSequence, asked, next, refreshedAt);
     }
 
     SessionState withFullStateWanted(boolean wanted) {
-        return new SessionState(
-                id,
-                transport,
-                agent,
-                offers,
-                lastSequence,
-                wanted,
-                fullStateAskedAt,
-                componentsAskedAt,
-                healthTold,
-                restart,
-                refreshedAt);
-    }
-
-    /** The next answer asks for everything. */
-    SessionState withFullStateAsked(Instant at) {
-        return new SessionState(
-                id,
-                transport,
-                agent,
-                offers,
-                lastSequence,
-                false,
-                Optional.of(at),
-                componentsAskedAt,
-                healthTold,
-                restart,
-                refreshedAt);
-    }
-
-    SessionState withComponentsAsked(Optional<Instant> at) {
-        return new SessionState(
-                id,
-                transport,
-                agent,
-                offers,
-                lastSequence,
-                fullStateWanted,
-                fullStateAskedAt,
-                at,
-                healthTold,
-                restart,
-                refreshedAt);
-    }
-
-    SessionState withHealthTold(HealthTold told) {
-        return new SessionState(
-                id,
-                transport,
-                agent,
-                offers,
-                lastSequence,
-                fullStateWanted,
-                fullStateAskedAt,
-                componentsAskedAt,
-                told,
-                restart,
-                refreshedAt);
+        return withAsked(asked.withFullStateWanted(wanted));
     }
 
     SessionState withRestart(Optional<RestartWatch> watch) {
-        return new SessionState(
-                id,
-                transport,
-                agent,
-                offers,
-                lastSequence,
-                fullStateWanted,
-                fullStateAskedAt,
-                componentsAskedAt,
-                healthTold,
-                watch,
-                refreshedAt);
+        return withCollector(collector.withRestart(watch));
     }
 }

@@ -12,7 +12,6 @@ import dev.myriarch.opamp.AgentMessage.Report;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 
 /** Messages and sessions that the tests of the decisions start from. */
@@ -67,34 +66,11 @@ final class Fixture {
 
     /** A session in the middle of its life: the next sequence number is 8. */
     static SessionState session(KnownAgent agent) {
-        return new SessionState(
-                ID,
-                Transport.WEBSOCKET,
-                agent,
-                OfferHistory.NONE,
-                OptionalLong.of(7),
-                false,
-                Optional.empty(),
-                Optional.empty(),
-                HealthTold.of(agent),
-                Optional.empty(),
-                NOW);
+        return SessionState.start(ID, Transport.WEBSOCKET, agent, NOW).withSequence(7);
     }
 
     static SessionState pooled(KnownAgent agent) {
-        SessionState state = session(agent);
-        return new SessionState(
-                ID,
-                Transport.HTTP,
-                agent,
-                state.offers(),
-                state.lastSequence(),
-                false,
-                Optional.empty(),
-                Optional.empty(),
-                HealthTold.of(agent),
-                Optional.empty(),
-                NOW);
+        return SessionState.start(ID, Transport.HTTP, agent, NOW).withSequence(7);
     }
 
     static KnownAgent collector(

@@ -47,6 +47,10 @@ class MessageDeciderTest {
         return MessageDecider.decide(state, message, NOW);
     }
 
+    private static SessionState componentsAsked(SessionState state) {
+        return state.withAsked(state.asked().withComponents(Optional.of(NOW)));
+    }
+
     private static List<String> events(MessageDecision decision) {
         return decision.changes().stream()
                 .filter(Change.AddEvent.class::isInstance)
@@ -82,7 +86,11 @@ class MessageDeciderTest {
         assertThat(asksForEverything(unknown, described(0))).isFalse();
         assertThat(asksForEverything(first, described(3))).isFalse();
         assertThat(asksForEverything(KNOWN, heartbeat(8))).isFalse();
-        assertThat(decide(KNOWN.withFullStateWanted(true), heartbeat(8)).state().fullStateWanted())
+        assertThat(
+                        decide(KNOWN.withFullStateWanted(true), heartbeat(8))
+                                .state()
+                                .asked()
+                                .fullStateWanted())
                 .isFalse();
     }
 
@@ -386,12 +394,12 @@ class MessageDeciderTest {
         assertThat(named.assign()).isFalse();
         assertThat(named.requestComponents()).isTrue();
 
-        SessionState asked = named.state().withComponentsAsked(Optional.of(NOW));
+        SessionState asked = componentsAsked(named.state());
         Map<String, List<String>> types = Map.of("receivers", List.of("nop"));
         MessageDecision stored = decide(asked, components(9, set, Optional.of(types)));
         assertThat(stored.changes()).containsExactly(new Change.PutComponents(set, types));
         assertThat(stored.assign()).isTrue();
-        assertThat(stored.state().componentsAskedAt()).isEmpty();
+        assertThat(stored.state().asked().componentsAt()).isEmpty();
         assertThat(stored.requestComponents()).isFalse();
         assertThat(decide(stored.state(), components(10, set, Optional.of(types))).changes())
                 .isEmpty();
@@ -404,11 +412,12 @@ class MessageDeciderTest {
         ConfigHash other = new ConfigHash("0304");
         MessageDecision changed = decide(stored.state(), components(10, other, Optional.empty()));
         assertThat(changed.requestComponents()).isTrue();
-        SessionState waiting = changed.state().withComponentsAsked(Optional.of(NOW));
+        SessionState waiting = componentsAsked(changed.state());
         assertThat(
                         decide(waiting, components(11, set, Optional.empty()))
                                 .state()
-                                .componentsAskedAt())
+                                .asked()
+                                .componentsAt())
                 .isEmpty();
     }
 
