@@ -1,8 +1,8 @@
 package dev.myriarch.http;
 
 import java.io.IOException;
-import java.net.ServerSocket;
-import java.net.Socket;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -12,11 +12,11 @@ final class Acceptor {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
     private static final long LOG_NANOS = TimeUnit.MINUTES.toNanos(1);
 
-    private final ServerSocket listener;
+    private final ServerSocketChannel listener;
     private final ServerRuntime runtime;
     private long quietUntil = System.nanoTime();
 
-    Acceptor(ServerSocket listener, ServerRuntime runtime) {
+    Acceptor(ServerSocketChannel listener, ServerRuntime runtime) {
         this.listener = listener;
         this.runtime = runtime;
     }
@@ -27,11 +27,11 @@ final class Acceptor {
     }
 
     private void run() {
-        while (!listener.isClosed()) {
+        while (listener.isOpen()) {
             try {
                 take(listener.accept());
             } catch (IOException failure) {
-                if (!listener.isClosed()) {
+                if (listener.isOpen()) {
                     // Most likely out of descriptors: trying again at once would only burn CPU.
                     report(failure);
                     LockSupport.parkNanos(this, PAUSE_NANOS);
@@ -49,7 +49,7 @@ final class Acceptor {
         }
     }
 
-    private void take(Socket socket) {
+    private void take(SocketChannel socket) {
         runtime.counters().accepted.increment();
         try {
             int sendBuffer = runtime.limits().connections().sendBufferBytes();
@@ -72,7 +72,7 @@ final class Acceptor {
         }
     }
 
-    private static void closeQuietly(Socket socket) {
+    private static void closeQuietly(SocketChannel socket) {
         try {
             socket.close();
         } catch (IOException notClean) {

@@ -228,14 +228,12 @@ final class ConnectionLoop implements Runnable {
         connection.markUpgraded();
         handedOver = true;
         // A fresh thread: the stack of this one still holds the request and its handler.
-        Thread.ofVirtual()
-                .inheritInheritableThreadLocals(false)
-                .start(
-                        new UpgradedLoop(
-                                connection,
-                                new UpgradedBytes(connection, input.takeBuffered()),
-                                runtime.connections(),
-                                handler));
+        new UpgradedTurns(
+                        connection,
+                        new UpgradedBytes(connection, input.takeBuffered()),
+                        runtime.connections(),
+                        runtime.counters().arrivals)
+                .begin(runtime.loops(), handler);
     }
 
     /** Answers a request that has no exchange, because its head was not understood. */

@@ -3,9 +3,9 @@ package dev.myriarch.http;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.channels.SocketChannel;
 import java.util.Locale;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -38,13 +38,14 @@ final class Dialer {
     }
 
     /** The first address of the host that takes the connection. */
-    private static Socket socket(String host, int port, Deadline deadline) throws IOException {
+    private static SocketChannel socket(String host, int port, Deadline deadline)
+            throws IOException {
         IOException failure = new IOException("the host has no address");
         for (InetAddress address : addresses(host)) {
-            Socket socket = new Socket();
+            SocketChannel socket = SocketChannel.open();
             try {
                 int millis = Math.clamp(deadline.left().toMillis(), 1, Integer.MAX_VALUE);
-                socket.connect(new InetSocketAddress(address, port), millis);
+                socket.socket().connect(new InetSocketAddress(address, port), millis);
                 return socket;
             } catch (IOException next) {
                 socket.close();

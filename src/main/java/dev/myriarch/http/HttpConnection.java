@@ -1,6 +1,7 @@
 package dev.myriarch.http;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
@@ -143,6 +144,37 @@ final class HttpConnection implements ByteSource {
     void write(byte[] source, int offset, int length) throws IOException {
         try {
             transport.write(source, offset, length);
+        } catch (IOException | RuntimeException failure) {
+            broken = true;
+            throw failure;
+        }
+    }
+
+    /** On the loop: reads what is there, see {@link Transport#readNow}; -1 when it has expired. */
+    int readNow(ByteBuffer target, LoopBuffers buffers) throws IOException {
+        try {
+            int count = transport.readNow(target, buffers);
+            return expired ? -1 : count;
+        } catch (IOException | RuntimeException failure) {
+            broken = true;
+            throw failure;
+        }
+    }
+
+    /** On the loop: writes what can be written at once, see {@link Transport#writeNow}. */
+    boolean writeNow(ByteBuffer source, LoopBuffers buffers) throws IOException {
+        try {
+            return transport.writeNow(source, buffers);
+        } catch (IOException | RuntimeException failure) {
+            broken = true;
+            throw failure;
+        }
+    }
+
+    /** Writes what is kept, within the deadline that is set. */
+    void flush() throws IOException {
+        try {
+            transport.flush();
         } catch (IOException | RuntimeException failure) {
             broken = true;
             throw failure;

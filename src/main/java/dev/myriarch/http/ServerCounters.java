@@ -13,6 +13,8 @@ final class ServerCounters {
     final LongAdder badRequests = new LongAdder();
     final LongAdder failedHandshakes = new LongAdder();
     final LongAdder upgrades = new LongAdder();
+    final UpgradedTurns.Counts arrivals =
+            new UpgradedTurns.Counts(new LongAdder(), new LongAdder());
 
     /** Requests that the server refused itself, by status, of which there are a dozen. */
     private final Map<Integer, LongAdder> refusedRequests = new ConcurrentHashMap<>();

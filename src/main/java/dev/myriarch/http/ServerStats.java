@@ -12,6 +12,9 @@ import java.util.Map;
  * @param requests request heads that were accepted
  * @param badRequests requests that were refused by the server itself
  * @param failedHandshakes connections that ended before TLS was established
+ * @param loopArrivals times that something arrived on a resting connection and an event loop dealt
+ *     with all of it
+ * @param threadArrivals times that it was left to a virtual thread
  * @param refusedByStatus the {@code badRequests} by the status of the answer
  */
 public record ServerStats(
@@ -22,6 +25,8 @@ public record ServerStats(
         long requests,
         long badRequests,
         long failedHandshakes,
+        long loopArrivals,
+        long threadArrivals,
         Map<Integer, Long> refusedByStatus) {
     public ServerStats {
         refusedByStatus = Map.copyOf(refusedByStatus);

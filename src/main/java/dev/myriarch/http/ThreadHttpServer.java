@@ -6,7 +6,8 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -33,10 +34,14 @@ import org.jspecify.annotations.Nullable;
 public final class ThreadHttpServer extends HttpServer {
     private static final Duration WATCHDOG_INTERVAL = Duration.ofMillis(250);
 
+    /** A core reads more messages than one server is told; a second keeps it from waiting. */
+    private static final int LOOPS = Math.min(2, Runtime.getRuntime().availableProcessors());
+
     private final ServerRuntime runtime;
     private final Watchdog watchdog;
     private final ReentrantLock lock = new ReentrantLock();
-    private @Nullable ServerSocket listener;
+    private @Nullable ServerSocketChannel listener;
+    private @Nullable InetSocketAddress boundTo;
     private boolean started;
     private boolean stopped;
 
@@ -54,6 +59,7 @@ public final class ThreadHttpServer extends HttpServer {
                         new ServerCounters(),
                         new HttpDate(clock),
                         tls,
+                        new EventLoops("http-loop", LOOPS),
                         new ServerContext(this, "/", Fallback::answer));
         watchdog = new Watchdog(connections.open(), watchdogInterval);
     }
@@ -98,11 +104,12 @@ public final class ThreadHttpServer extends HttpServer {
             if (listener != null) {
                 throw new BindException("the server is bound already");
             }
-            ServerSocket socket = new ServerSocket();
+            ServerSocketChannel socket = ServerSocketChannel.open();
             try {
-                socket.setReuseAddress(true);
+                socket.setOption(StandardSocketOptions.SO_REUSEADDR, true);
                 int wanted = backlog > 0 ? backlog : runtime.limits().connections().backlog();
                 socket.bind(address, wanted);
+                boundTo = (InetSocketAddress) socket.getLocalAddress();
             } catch (IOException failure) {
                 socket.close();
                 throw new IOException("cannot listen on " + address, failure);
@@ -121,6 +128,7 @@ public final class ThreadHttpServer extends HttpServer {
                 throw new IllegalStateException("the server is not bound, or was started already");
             }
             started = true;
+            runtime.loops().start();
             watchdog.start();
             new Acceptor(listener, runtime).start();
         } finally {
@@ -159,6 +167,7 @@ public final class ThreadHttpServer extends HttpServer {
                         runtime.limits().connections().drainPerSecond(),
                         limit)
                 .run();
+        runtime.loops().end();
         watchdog.end();
     }
 
@@ -189,6 +198,8 @@ public final class ThreadHttpServer extends HttpServer {
                 counters.requests.sum(),
                 counters.badRequests.sum(),
                 counters.failedHandshakes.sum(),
+                counters.arrivals.onLoop().sum(),
+                counters.arrivals.onThread().sum(),
                 counters.refusedRequests());
     }
 
@@ -235,10 +246,10 @@ public final class ThreadHttpServer extends HttpServer {
     public InetSocketAddress getAddress() {
         lock.lock();
         try {
-            if (listener == null) {
+            if (boundTo == null) {
                 throw new IllegalStateException("the server is not bound");
             }
-            return (InetSocketAddress) listener.getLocalSocketAddress();
+            return boundTo;
         } finally {
             lock.unlock();
         }

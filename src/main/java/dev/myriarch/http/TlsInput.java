@@ -27,6 +27,16 @@ final class TlsInput {
         return plain.hasRemaining();
     }
 
+    /** True when bytes of a record wait. */
+    boolean hasRecords() {
+        return records.hasRemaining();
+    }
+
+    /** Keeps what was received elsewhere. Nothing else is kept at that moment. */
+    void keep(ByteBuffer received) {
+        records = ByteBuffer.allocate(Math.max(SMALL, received.remaining())).put(received).flip();
+    }
+
     int takePlain(byte[] target, int offset, int length) {
         int count = Math.min(length, plain.remaining());
         plain.get(target, offset, count);
@@ -83,6 +93,11 @@ final class TlsInput {
         }
     }
 
+    /** Holds no buffer at all until something is received again. */
+    void rest() {
+        records = NOTHING;
+    }
+
     /** A bulk transfer keeps its large buffer; the first small record after it gives it back. */
     private void shrink(int recordBytes) {
         if (recordBytes < SMALL) {
@@ -91,7 +106,9 @@ final class TlsInput {
     }
 
     private boolean fill(int packetSize) throws IOException {
-        if (records.remaining() == records.capacity()) {
+        if (records.capacity() == 0) {
+            records = ByteBuffer.allocate(SMALL);
+        } else if (records.remaining() == records.capacity()) {
             int size = Math.max(packetSize, 2 * records.capacity());
             records = ByteBuffer.allocate(size).put(records);
         } else {

@@ -8,6 +8,7 @@ import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLEngine;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TlsTransport implements Transport {
     /** Records in a row that may carry no data; each costs a computation and brings nothing. */
-    private static final int MAX_EMPTY_RECORDS = 32;
+    static final int MAX_EMPTY_RECORDS = 32;
 
     private static final int MAX_AFTER_FAILURE = 64 << 10;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -35,6 +36,7 @@ final class TlsTransport implements Transport {
     private final HandshakeGate gate;
     private final ReentrantLock writeLock = new ReentrantLock();
     private final TlsInput input;
+    private final TlsLoop loop;
     private @Nullable volatile SSLEngine opened;
     private boolean goodbyeSaid;
     private volatile boolean woken;
@@ -49,6 +51,7 @@ final class TlsTransport implements Transport {
         this.engines = engines;
         this.gate = gate;
         input = new TlsInput(raw);
+        loop = new TlsLoop(raw, input, writeLock);
     }
 
     @Override
@@ -142,8 +145,12 @@ final class TlsTransport implements Transport {
             return input.takePlain(target, offset, length);
         }
         SSLEngine engine = engine();
+        Optional<TlsLoop.Left> left = loop.takeLeft();
+        if (left.isPresent() && !dealWith(engine, left.get())) {
+            return -1;
+        }
         ByteBuffer destination = ByteBuffer.wrap(target, offset, length);
-        for (int empty = 0; empty < MAX_EMPTY_RECORDS; empty++) {
+        while (true) {
             SSLEngineResult result = input.unwrap(engine, destination);
             switch (result.getStatus()) {
                 case CLOSED, BUFFER_UNDERFLOW, BUFFER_OVERFLOW -> {
@@ -151,6 +158,7 @@ final class TlsTransport implements Transport {
                 }
                 case OK -> afterRecord(engine, result.getHandshakeStatus());
             }
+            loop.countEmpty(result.bytesProduced());
             if (input.hasPlain()) {
                 return input.takePlain(target, offset, length);
             }
@@ -158,7 +166,16 @@ final class TlsTransport implements Transport {
                 return result.bytesProduced();
             }
         }
-        throw new SSLException("the peer sends records without data");
+    }
+
+    /** False when nothing more is to be read. */
+    private boolean dealWith(SSLEngine engine, TlsLoop.Left left) throws IOException {
+        switch (left) {
+            case TlsLoop.Left.Status(HandshakeStatus status) -> afterRecord(engine, status);
+            case TlsLoop.Left.Failure(SSLException failure) -> throw failure;
+            case TlsLoop.Left.End _, TlsLoop.Left.Reading _ -> {}
+        }
+        return !(left instanceof TlsLoop.Left.End);
     }
 
     private void afterRecord(SSLEngine engine, HandshakeStatus status) throws IOException {
@@ -206,17 +223,58 @@ final class TlsTransport implements Transport {
         if (packet.position() > 0) {
             raw.write(packet.array(), packet.arrayOffset(), packet.position());
         }
-        return switch (result.getStatus()) {
-            case OK -> result;
+        requireDone(result, plain);
+        return result;
+    }
+
+    /** Fails when an engine did not make a record of what it was given. */
+    static void requireDone(SSLEngineResult result, ByteBuffer plain) throws IOException {
+        switch (result.getStatus()) {
+            case OK -> {}
             case CLOSED -> {
                 if (plain.hasRemaining()) {
                     throw new IOException("the connection is closed");
                 }
-                yield result;
             }
             case BUFFER_OVERFLOW, BUFFER_UNDERFLOW ->
                     throw new SSLException("a record is larger than the session says");
-        };
+        }
+    }
+
+    @Override
+    public void join(EventLoop eventLoop, LoopGuest guest) throws IOException {
+        raw.join(eventLoop, guest);
+    }
+
+    @Override
+    public void rest() {
+        input.rest();
+        raw.rest();
+    }
+
+    @Override
+    public boolean hasInput() {
+        return input.hasPlain() || input.hasRecords() || loop.hasLeft() || raw.hasInput();
+    }
+
+    @Override
+    public int readNow(ByteBuffer target, LoopBuffers buffers) throws IOException {
+        return loop.readNow(engine(), target, buffers);
+    }
+
+    @Override
+    public boolean writeNow(ByteBuffer source, LoopBuffers buffers) throws IOException {
+        return loop.writeNow(engine(), source, buffers);
+    }
+
+    @Override
+    public void flush() throws IOException {
+        writeLock.lock();
+        try {
+            raw.flush();
+        } finally {
+            writeLock.unlock();
+        }
     }
 
     private static ByteBuffer packet(SSLEngine engine) {

@@ -22,6 +22,7 @@ public final class UpgradeClient implements AutoCloseable {
 
     private final Dialer dialer;
     private final ConnectionRegistry connections;
+    private final EventLoops loops = new EventLoops("http-client-loop", 1);
     private final Watchdog watchdog;
 
     /** What came of a request. */
@@ -45,6 +46,7 @@ public final class UpgradeClient implements AutoCloseable {
         dialer = new Dialer(tls);
         connections = new ConnectionRegistry(maxConnections);
         watchdog = new Watchdog(connections.open(), watchdogInterval);
+        loops.start();
         watchdog.start();
     }
 
@@ -100,7 +102,7 @@ public final class UpgradeClient implements AutoCloseable {
         connection.markUpgraded();
         return new Outcome.Switched(
                 head.headers(),
-                new ClientConnection(connection, input.takeBuffered(), connections));
+                new ClientConnection(connection, input.takeBuffered(), connections, loops));
     }
 
     private static byte[] request(URI uri, Map<String, String> fields) {
@@ -139,6 +141,7 @@ public final class UpgradeClient implements AutoCloseable {
     /** Tells every connection to end and waits up to {@code limit}; what is left is reset. */
     public void close(Duration limit) {
         new GracefulStop(connections, GOODBYES_PER_SECOND, limit).run();
+        loops.end();
         watchdog.end();
     }
 

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The connection as the protocol after an upgrade sees it. */
 final class UpgradedBytes implements UpgradedConnection {
@@ -14,6 +16,14 @@ final class UpgradedBytes implements UpgradedConnection {
 
     private final HttpConnection connection;
     private ByteBuffer buffered;
+    private Optional<IOException> failure = Optional.empty();
+    private boolean ended;
+    private @Nullable Resting resting;
+    private boolean restAsked;
+
+    /** While the loop asks {@link #resting}. */
+    private @Nullable LoopBuffers loopBuffers;
+
     private volatile Duration silenceLimit = Duration.ZERO;
     private volatile Runnable onSilence = () -> {};
 
@@ -27,10 +37,13 @@ final class UpgradedBytes implements UpgradedConnection {
         if (buffered.hasRemaining()) {
             return takeBuffered(target);
         }
+        if (failure.isPresent()) {
+            throw failure.get();
+        }
         if (!target.hasRemaining()) {
             return 0;
         }
-        connection.silence(silenceLimit, onSilence);
+        listen();
         try {
             if (target.hasArray()) {
                 int offset = target.arrayOffset() + target.position();
@@ -43,8 +56,18 @@ final class UpgradedBytes implements UpgradedConnection {
             target.put(copy, 0, Math.max(0, count));
             return count;
         } finally {
-            connection.silence(Duration.ZERO, onSilence);
+            listened();
         }
+    }
+
+    /** From now on silence counts. */
+    void listen() {
+        connection.silence(silenceLimit, onSilence);
+    }
+
+    /** Silence does not count any more. */
+    void listened() {
+        connection.silence(Duration.ZERO, onSilence);
     }
 
     private int takeBuffered(ByteBuffer target) {
@@ -89,6 +112,76 @@ final class UpgradedBytes implements UpgradedConnection {
             source.get(bytes);
         }
         connection.write(bytes, offset, length);
+    }
+
+    @Override
+    public boolean rest(Resting next) {
+        if (buffered.hasRemaining() || ended || connection.transport().hasInput()) {
+            return false;
+        }
+        resting = next;
+        restAsked = true;
+        return true;
+    }
+
+    /** Whether the turn that has ended asked for a rest. */
+    boolean restAsked() {
+        boolean asked = restAsked;
+        restAsked = false;
+        return asked;
+    }
+
+    /** On the loop: false when a thread has to go on; what was not taken is read again. */
+    boolean arrived(ByteBuffer arrived, LoopBuffers buffers) {
+        loopBuffers = buffers;
+        try {
+            boolean rests = resting().arrived(arrived, buffers.answers().clear());
+            if (arrived.hasRemaining()) {
+                buffered = ByteBuffer.allocate(arrived.remaining()).put(arrived).flip();
+                return false;
+            }
+            return rests;
+        } finally {
+            loopBuffers = null;
+        }
+    }
+
+    /** On the loop: the end has come, which the next thread that reads is to see. */
+    void ended() {
+        ended = true;
+    }
+
+    /** On the loop: reading failed, which the next thread that reads is to know. */
+    void failed(IOException why) {
+        ended = true;
+        failure = Optional.of(why);
+    }
+
+    /** The next turn. */
+    void resume() throws IOException {
+        resting().resume();
+    }
+
+    private Resting resting() {
+        Resting current = resting;
+        if (current == null) {
+            throw new IllegalStateException("the protocol does not rest");
+        }
+        return current;
+    }
+
+    @Override
+    public boolean writeNow(ByteBuffer source) throws IOException {
+        LoopBuffers buffers = loopBuffers;
+        if (buffers == null) {
+            throw new IllegalStateException("nothing has arrived for a protocol that rests");
+        }
+        return connection.writeNow(source, buffers);
+    }
+
+    @Override
+    public void flush() throws IOException {
+        connection.flush();
     }
 
     @Override

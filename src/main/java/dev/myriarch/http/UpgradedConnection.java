@@ -31,6 +31,30 @@ public interface UpgradedConnection {
     /** Writes from now on must end within this time, else the connection is aborted; zero: none. */
     void writeDeadline(Duration limit);
 
+    /**
+     * Asks to keep no thread from the end of this turn on: when the call of the protocol returns,
+     * the connection stays open, and {@code next} is told what arrives. Silence counts on. Only
+     * between two messages, and with nothing read ahead.
+     *
+     * @return false when the thread has to go on reading, because something has arrived already
+     */
+    default boolean rest(Resting next) {
+        return false;
+    }
+
+    /**
+     * Within {@link Resting#arrived}: writes what the peer accepts at once. What it does not is
+     * kept, and goes out before anything that is written later.
+     *
+     * @return false when something is kept, which has to be followed by {@link #flush}
+     */
+    default boolean writeNow(ByteBuffer source) throws IOException {
+        throw new IllegalStateException("this connection never rests");
+    }
+
+    /** Writes what {@link #writeNow} has kept. */
+    default void flush() throws IOException {}
+
     /** True when a deadline ended the connection. */
     boolean expired();
 

@@ -29,6 +29,11 @@ final class FrameInput {
         this.onBytes = onBytes;
     }
 
+    /** True when nothing is left of what arrived. */
+    boolean isEmpty() {
+        return !buffer.hasRemaining();
+    }
+
     /** The next byte, or -1 at the end. */
     int next() throws IOException {
         if (!buffer.hasRemaining()) {

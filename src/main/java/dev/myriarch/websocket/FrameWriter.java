@@ -5,6 +5,8 @@ import java.util.OptionalInt;
 
 /** Writes frames, each with FIN: messages are never fragmented. */
 final class FrameWriter {
+    static final int MAX_HEADER = 14;
+
     private FrameWriter() {}
 
     /**
@@ -23,23 +25,30 @@ final class FrameWriter {
      */
     static ByteBuffer[] frame(
             Opcode opcode, boolean compressed, byte[] payload, OptionalInt maskKey) {
-        int length = payload.length;
-        int maskBit = maskKey.isPresent() ? 0x80 : 0;
-        ByteBuffer header = ByteBuffer.allocate(14);
-        header.put((byte) (0x80 | (compressed ? 0x40 : 0) | opcode.code()));
-        if (length < 126) {
-            header.put((byte) (maskBit | length));
-        } else if (length < 65536) {
-            header.put((byte) (maskBit | 126)).putShort((short) length);
-        } else {
-            header.put((byte) (maskBit | 127)).putLong(length);
-        }
+        ByteBuffer header = ByteBuffer.allocate(MAX_HEADER);
+        header(header, opcode, compressed, payload.length, maskKey);
         byte[] body = payload;
         if (maskKey.isPresent()) {
-            header.putInt(maskKey.getAsInt());
             body = payload.clone();
-            Masking.apply(body, 0, length, maskKey.getAsInt(), 0);
+            Masking.apply(body, 0, body.length, maskKey.getAsInt(), 0);
         }
         return new ByteBuffer[] {header.flip(), ByteBuffer.wrap(body)};
+    }
+
+    /** Puts the header of a payload of {@code length} bytes. */
+    static void header(
+            ByteBuffer target, Opcode opcode, boolean compressed, int length, OptionalInt maskKey) {
+        int maskBit = maskKey.isPresent() ? 0x80 : 0;
+        target.put((byte) (0x80 | (compressed ? 0x40 : 0) | opcode.code()));
+        if (length < 126) {
+            target.put((byte) (maskBit | length));
+        } else if (length < 65536) {
+            target.put((byte) (maskBit | 126)).putShort((short) length);
+        } else {
+            target.put((byte) (maskBit | 127)).putLong(length);
+        }
+        if (maskKey.isPresent()) {
+            target.putInt(maskKey.getAsInt());
+        }
     }
 }

@@ -14,6 +14,11 @@ final class MessageDeflater {
 
     private MessageDeflater() {}
 
+    /** As below; empty also when compression was not agreed on. */
+    static Optional<byte[]> compress(byte[] message, WebSocketOptions options) {
+        return options.compression() ? compress(message) : Optional.empty();
+    }
+
     /** The compressed message; empty when it would not be smaller. */
     static Optional<byte[]> compress(byte[] message) {
         if (message.length < WORTH) {

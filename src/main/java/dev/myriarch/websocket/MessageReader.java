@@ -144,6 +144,11 @@ final class MessageReader implements AutoCloseable {
         }
     }
 
+    /** True when no message has begun that is not whole. */
+    boolean betweenMessages() {
+        return partial == null;
+    }
+
     /** Drops the message that is not whole. */
     @Override
     public void close() {

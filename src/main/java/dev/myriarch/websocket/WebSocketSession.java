@@ -1,27 +1,22 @@
 package dev.myriarch.websocket;
 
+import dev.myriarch.http.Resting;
 import dev.myriarch.http.UpgradedConnection;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * One WebSocket from its opening to its end, on either side. One thread reads and calls the
- * handler; any thread sends, ordered by a lock that is held over the write and bounded by the send
- * timeout. Nothing but the close frame changes {@code state} from open, and it does so under that
- * lock, so that no message follows it.
+ * One WebSocket from its opening to its end, on either side. One thread at a time reads and calls
+ * the handler. Between two messages, with nothing read ahead, it rests: no thread waits, and {@link
+ * QuickAnswers} sees what arrives first.
  */
-final class WebSocketSession implements WebSocket {
+final class WebSocketSession implements WebSocket, Resting {
     private static final System.Logger LOG = System.getLogger(WebSocketSession.class.getName());
-
-    private static final String NOT_ACCEPTED = "the peer did not accept a message in time";
 
     /**
      * @param maskKeys gives a fresh key that nobody can foresee for each frame of a client, and
@@ -33,24 +28,13 @@ final class WebSocketSession implements WebSocket {
         }
     }
 
-    private enum State {
-        OPEN,
-        /** Our close frame is out. */
-        CLOSING,
-        CLOSED
-    }
-
     private final UpgradedConnection connection;
-    private final Role role;
+    private final Side side;
     private final WebSocketOptions options;
     private final WebSocketHandler handler;
-    private final FrameInput input;
-    private final ReentrantLock sendLock = new ReentrantLock();
-    private volatile State state = State.OPEN;
+    private final SendSide out;
+    private final QuickAnswers quick;
     private volatile boolean pongDue;
-    private volatile CloseFrame ownClose = new CloseFrame(CloseCodes.NO_CODE, "");
-    // Why this side dropped the connection; empty when it did not.
-    private volatile String dropReason = "";
 
     WebSocketSession(
             UpgradedConnection connection,
@@ -58,47 +42,65 @@ final class WebSocketSession implements WebSocket {
             WebSocketOptions options,
             WebSocketHandler handler) {
         this.connection = connection;
-        this.role = role;
+        this.side = role.side();
         this.options = options;
         this.handler = handler;
-        input = new FrameInput(connection::read, this::received);
+        out = new SendSide(connection, role.maskKeys(), options);
+        quick = new QuickAnswers(connection, side, options, handler);
     }
 
-    /** Runs on the reading thread until the connection has ended. */
+    /** What a turn does before it reads. */
+    @FunctionalInterface
+    private interface Beginning {
+        void run() throws IOException;
+    }
+
+    /** The first turn. */
     void run() {
         connection.onStopping(() -> later(() -> close(CloseCodes.GOING_AWAY, goodbye())));
         connection.onSilence(options.pingInterval(), () -> later(this::ping));
-        WebSocketHandler.CloseCause cause =
-                new WebSocketHandler.CloseCause(CloseCodes.ABNORMAL, false, "internal error");
-        try {
-            cause = serve();
-        } finally {
-            letCloseFrameOut();
-            state = State.CLOSED;
-            tellClosed(cause);
+        turn(() -> handler.opened(this));
+    }
+
+    @Override
+    public boolean arrived(ByteBuffer arrived, ByteBuffer answers) {
+        received();
+        return out.answerNow(() -> quick.answer(arrived, answers));
+    }
+
+    @Override
+    public void resume() {
+        turn(this::finishAnswers);
+    }
+
+    private void finishAnswers() throws IOException {
+        if (quick.takeUnsent()) {
+            out.flush();
+        }
+        Optional<RuntimeException> failure = quick.takeFailure();
+        if (failure.isPresent()) {
+            throw failure.get();
         }
     }
 
-    /**
-     * The connection is closed when the reading thread returns. A thread that has just decided to
-     * close may still be writing its close frame, and without it the peer sees no proper end (RFC
-     * 6455 section 7.1.1).
-     */
-    private void letCloseFrameOut() {
-        if (state != State.CLOSING) {
-            return;
-        }
+    /** Runs on the reading thread until the WebSocket rests or the connection has ended. */
+    private void turn(Beginning beginning) {
+        Optional<WebSocketHandler.CloseCause> cause =
+                Optional.of(
+                        new WebSocketHandler.CloseCause(
+                                CloseCodes.ABNORMAL, false, "internal error"));
         try {
-            if (sendLock.tryLock(options.sendTimeout().toNanos(), TimeUnit.NANOSECONDS)) {
-                sendLock.unlock();
+            cause = serve(beginning);
+        } finally {
+            if (cause.isPresent()) {
+                out.end();
+                tellClosed(cause.get());
             }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 
     private String goodbye() {
-        return switch (role.side()) {
+        return switch (side) {
             case SERVER -> "the server stops";
             case CLIENT -> "the client stops";
         };
@@ -112,35 +114,40 @@ final class WebSocketSession implements WebSocket {
         }
     }
 
-    private WebSocketHandler.CloseCause serve() {
-        try (MessageReader reader =
-                new MessageReader(input, role.side(), options, System::nanoTime)) {
-            handler.opened(this);
-            return readAll(reader);
+    /** Empty when it rests. */
+    private Optional<WebSocketHandler.CloseCause> serve(Beginning beginning) {
+        FrameInput input = new FrameInput(connection::read, this::received);
+        try (MessageReader reader = new MessageReader(input, side, options, System::nanoTime)) {
+            beginning.run();
+            return readAll(input, reader);
         } catch (WebSocketFailure failure) {
-            return fail(failure.code(), failure.reason());
+            return Optional.of(fail(failure.code(), failure.reason(), input));
         } catch (IOException lost) {
-            return ended("the connection was lost");
+            return Optional.of(ended("the connection was lost"));
         } catch (RuntimeException failure) {
             LOG.log(System.Logger.Level.ERROR, "a WebSocket handler failed", failure);
-            return fail(CloseCodes.INTERNAL_ERROR, "internal error");
+            return Optional.of(fail(CloseCodes.INTERNAL_ERROR, "internal error", input));
         }
     }
 
-    private WebSocketHandler.CloseCause readAll(MessageReader reader) throws IOException {
+    private Optional<WebSocketHandler.CloseCause> readAll(FrameInput input, MessageReader reader)
+            throws IOException {
         while (true) {
+            if (input.isEmpty() && reader.betweenMessages() && connection.rest(this)) {
+                return Optional.empty();
+            }
             Incoming incoming = reader.read();
             switch (incoming) {
                 case Incoming.Close(CloseFrame frame) -> {
-                    return peerClosed(frame);
+                    return Optional.of(peerClosed(frame));
                 }
                 case Incoming.End _ -> {
-                    return ended("the connection ended without a closing handshake");
+                    return Optional.of(ended("the connection ended without a closing handshake"));
                 }
-                case Incoming.Text(String text) when state == State.OPEN -> handler.text(text);
-                case Incoming.Binary(byte[] payload) when state == State.OPEN ->
-                        handler.binary(payload);
-                case Incoming.Ping(byte[] payload) when state == State.OPEN -> pong(payload);
+                case Incoming.Text(String text) when out.isOpen() -> handler.text(text);
+                case Incoming.Binary(byte[] payload) when out.isOpen() -> handler.binary(payload);
+                case Incoming.Ping(byte[] payload) when out.isOpen() ->
+                        out.sendUnlessClosing(Opcode.PONG, payload);
                 case Incoming.Text _, Incoming.Binary _, Incoming.Ping _, Incoming.Pong _ -> {
                     // After our close frame nothing counts any more but that of the peer.
                 }
@@ -148,29 +155,18 @@ final class WebSocketSession implements WebSocket {
         }
     }
 
-    private void pong(byte[] payload) throws IOException {
-        try {
-            sendFrame(Opcode.PONG, false, payload);
-        } catch (IOException failure) {
-            // Another thread may have closed meanwhile; then the answer of the peer is still due.
-            if (state != State.CLOSING) {
-                throw failure;
-            }
-        }
-    }
-
     private WebSocketHandler.CloseCause peerClosed(CloseFrame frame) {
-        boolean byPeer = state == State.OPEN;
+        boolean byPeer = out.isOpen();
         if (byPeer) {
-            sendClose(new CloseFrame(frame.code(), ""));
+            out.close(new CloseFrame(frame.code(), ""));
         }
         return new WebSocketHandler.CloseCause(frame.code(), byPeer, frame.reason());
     }
 
     /** Says why, then reads until the peer is done, so that a reset cannot overtake the reason. */
-    private WebSocketHandler.CloseCause fail(int code, String reason) {
-        if (state != State.OPEN) {
-            return new WebSocketHandler.CloseCause(ownClose.code(), false, ownClose.reason());
+    private WebSocketHandler.CloseCause fail(int code, String reason, FrameInput input) {
+        if (!out.isOpen()) {
+            return ownClose();
         }
         close(code, reason);
         try {
@@ -181,68 +177,32 @@ final class WebSocketSession implements WebSocket {
         return new WebSocketHandler.CloseCause(code, false, reason);
     }
 
+    private WebSocketHandler.CloseCause ownClose() {
+        CloseFrame own = out.ownClose();
+        return new WebSocketHandler.CloseCause(own.code(), false, own.reason());
+    }
+
     private WebSocketHandler.CloseCause ended(String reason) {
-        if (!dropReason.isEmpty()) {
-            return new WebSocketHandler.CloseCause(CloseCodes.ABNORMAL, false, dropReason);
+        if (!out.dropReason().isEmpty()) {
+            return new WebSocketHandler.CloseCause(CloseCodes.ABNORMAL, false, out.dropReason());
         }
-        if (state == State.CLOSING) {
-            return new WebSocketHandler.CloseCause(ownClose.code(), false, ownClose.reason());
+        if (out.isClosing()) {
+            return ownClose();
         }
         if (!connection.expired()) {
             return new WebSocketHandler.CloseCause(CloseCodes.ABNORMAL, true, reason);
         }
         // Only two deadlines can pass while open, that of a pong and that of a write.
         return new WebSocketHandler.CloseCause(
-                CloseCodes.ABNORMAL, false, pongDue ? "no answer to a ping" : NOT_ACCEPTED);
+                CloseCodes.ABNORMAL,
+                false,
+                pongDue ? "no answer to a ping" : SendSide.NOT_ACCEPTED);
     }
 
     @Override
     public void send(byte[] message) throws IOException {
-        Optional<byte[]> compressed =
-                options.compression() ? MessageDeflater.compress(message) : Optional.empty();
-        sendFrame(Opcode.BINARY, compressed.isPresent(), compressed.orElse(message));
-    }
-
-    private void sendFrame(Opcode opcode, boolean compressed, byte[] payload) throws IOException {
-        lockForSending();
-        try {
-            if (state != State.OPEN) {
-                throw new IOException("the WebSocket is closed");
-            }
-            write(opcode, compressed, payload);
-        } finally {
-            sendLock.unlock();
-        }
-    }
-
-    private void lockForSending() throws IOException {
-        if (state != State.OPEN) {
-            throw new IOException("the WebSocket is closed");
-        }
-        try {
-            if (!sendLock.tryLock(options.sendTimeout().toNanos(), TimeUnit.NANOSECONDS)) {
-                drop(NOT_ACCEPTED);
-                throw new IOException(NOT_ACCEPTED);
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-            throw new InterruptedIOException("interrupted before sending");
-        }
-    }
-
-    private void write(Opcode opcode, boolean compressed, byte[] payload) throws IOException {
-        ByteBuffer[] frame = FrameWriter.frame(opcode, compressed, payload, role.maskKeys().get());
-        try {
-            connection.writeDeadline(options.sendTimeout());
-            connection.write(frame);
-            connection.writeDeadline(Duration.ZERO);
-        } catch (IOException failure) {
-            if (connection.expired()) {
-                drop(NOT_ACCEPTED);
-            }
-            connection.abort();
-            throw failure;
-        }
+        Optional<byte[]> compressed = MessageDeflater.compress(message, options);
+        out.send(Opcode.BINARY, compressed.isPresent(), compressed.orElse(message));
     }
 
     @Override
@@ -250,47 +210,16 @@ final class WebSocketSession implements WebSocket {
         if (!CloseCodes.mayBeSent(code)) {
             throw new IllegalArgumentException("not a close code that may be sent: " + code);
         }
-        sendClose(new CloseFrame(code, reason));
-    }
-
-    private void sendClose(CloseFrame frame) {
-        byte[] payload = frame.payload();
-        if (state != State.OPEN) {
-            return;
-        }
-        try {
-            lockForSending();
-        } catch (IOException dropped) {
-            return;
-        }
-        try {
-            if (state == State.OPEN) {
-                ownClose = frame;
-                state = State.CLOSING;
-                connection.readDeadline(options.closeTimeout());
-                write(Opcode.CLOSE, false, payload);
-            }
-        } catch (IOException dropped) {
-            LOG.log(System.Logger.Level.DEBUG, "closing failed: {0}", dropped.getMessage());
-        } finally {
-            sendLock.unlock();
-        }
+        out.close(new CloseFrame(code, reason));
     }
 
     @Override
     public void abort() {
-        drop("dropped by this side");
-    }
-
-    private void drop(String reason) {
-        if (dropReason.isEmpty()) {
-            dropReason = reason;
-        }
-        connection.abort();
+        out.drop("dropped by this side");
     }
 
     private void ping() {
-        if (state != State.OPEN) {
+        if (!out.isOpen()) {
             return;
         }
         // The deadline first: after the flag, bytes that arrive in between would take the flag and
@@ -299,7 +228,7 @@ final class WebSocketSession implements WebSocket {
         pongDue = true;
         keepCloseDeadline();
         try {
-            sendFrame(Opcode.PING, false, new byte[0]);
+            out.send(Opcode.PING, false, new byte[0]);
         } catch (IOException dropped) {
             LOG.log(System.Logger.Level.DEBUG, "a ping failed: {0}", dropped.getMessage());
         }
@@ -316,7 +245,7 @@ final class WebSocketSession implements WebSocket {
 
     /** Another thread may have started to close just before the read deadline was changed. */
     private void keepCloseDeadline() {
-        if (state == State.CLOSING) {
+        if (out.isClosing()) {
             connection.readDeadline(options.closeTimeout());
         }
     }
@@ -328,7 +257,7 @@ final class WebSocketSession implements WebSocket {
 
     @Override
     public boolean isOpen() {
-        return state == State.OPEN && dropReason.isEmpty();
+        return out.isOpen() && out.dropReason().isEmpty();
     }
 
     @Override

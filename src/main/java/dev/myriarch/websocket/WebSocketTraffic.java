@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -67,6 +68,18 @@ public final class WebSocketTraffic {
             receivedMessages.increment();
             receivedBytes.add(message.length);
             handler.binary(message);
+        }
+
+        @Override
+        public Optional<byte[]> answerNow(byte[] message) {
+            Optional<byte[]> answer = handler.answerNow(message);
+            if (answer.isPresent()) {
+                receivedMessages.increment();
+                receivedBytes.add(message.length);
+                sentMessages.increment();
+                sentBytes.add(answer.get().length);
+            }
+            return answer;
         }
 
         @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,31 @@ class HttpConnectionTest {
 
         @Override
         public void write(byte[] source, int offset, int length) {}
+
+        @Override
+        public void join(EventLoop loop, LoopGuest guest) {}
+
+        @Override
+        public void rest() {}
+
+        @Override
+        public boolean hasInput() {
+            return false;
+        }
+
+        @Override
+        public int readNow(ByteBuffer target, LoopBuffers buffers) {
+            target.put("GET".getBytes(StandardCharsets.US_ASCII));
+            return target.position();
+        }
+
+        @Override
+        public boolean writeNow(ByteBuffer source, LoopBuffers buffers) {
+            return true;
+        }
+
+        @Override
+        public void flush() {}
 
         @Override
         public void shutdownOutput() {}
