@@ -46,7 +46,7 @@ final class AgentSession {
         this.heardOnlyFramed = Framing.writeFramed(heardOnly);
         this.state = state;
         this.since = state.refreshedAt().truncatedTo(ChronoUnit.MICROS);
-        this.heard = new Heard(state.refreshedAt(), OptionalLong.empty());
+        this.heard = new Heard(state.refreshedAt(), OptionalLong.empty(), state.refreshedAt());
         // The evaluation may have failed, or nobody was there for it.
         this.assignmentOwed =
                 MessageDecider.isAssigned(state.agent().kind())
@@ -132,8 +132,9 @@ final class AgentSession {
      *
      * @param since when this one learned of it
      * @param spoke when the agent spoke here for the first time well after that
+     * @param told whether the other replica said so, and so heard the agent just then
      */
-    record Rival(Instant since, Optional<Instant> spoke) {}
+    record Rival(Instant since, Optional<Instant> spoke, boolean told) {}
 
     Optional<Rival> rival() {
         return rival;
@@ -144,10 +145,10 @@ final class AgentSession {
     }
 
     /** The stored agent may be connected to another replica as well. */
-    void rivalAppeared(Instant now) {
+    void rivalAppeared(Instant now, boolean told) {
         // One that gets lost beside a message is found with the next read of the agent.
         if (rival.isEmpty()) {
-            rival = Optional.of(new Rival(now, Optional.empty()));
+            rival = Optional.of(new Rival(now, Optional.empty(), told));
         }
     }
 
@@ -176,11 +177,17 @@ final class AgentSession {
      * The last message.
      *
      * @param sequence its number, unsigned; empty before the first one
+     * @param unbroken since when each message had the number after the one before it
      */
-    record Heard(Instant at, OptionalLong sequence) {}
+    record Heard(Instant at, OptionalLong sequence, Instant unbroken) {
+        boolean isFollowedBy(AgentMessage message) {
+            return sequence.isPresent() && message.sequence() == sequence.getAsLong() + 1;
+        }
+    }
 
     void heard(AgentMessage message, Instant now) {
-        heard = new Heard(now, OptionalLong.of(message.sequence()));
+        Instant unbroken = heard.isFollowedBy(message) ? heard.unbroken() : now;
+        heard = new Heard(now, OptionalLong.of(message.sequence()), unbroken);
     }
 
     Heard heard() {

@@ -16,7 +16,13 @@ import java.util.Optional;
  * A machine that moved is silent on its older connection, but for what was on its way: that comes
  * at once or in one burst. So an agent has to speak twice, each time well after what was before.
  * The older connection keeps the agent; the newer one gets a UID of its own. Who is older is in the
- * database, so both replicas answer alike, however their clocks differ. Thread-safe.
+ * database, so both replicas answer alike, however their clocks differ.
+ *
+ * <p>An agent that polls may go round the replicas, so that it speaks here and there proves
+ * nothing. But then messages are missing here, those that the other replica got. Where numbers
+ * follow each other without a gap, from before the other replica heard the agent until after that,
+ * there are two machines. So a replica whose polls have no gap says that it hears the agent, and
+ * the other one looks at its own. Thread-safe.
  */
 final class Rivals {
     /** What was on its way when the agent moved is here by then. */
@@ -48,14 +54,16 @@ final class Rivals {
     /** A session of this replica may have a rival on {@code other}. */
     void movedTo(AgentSession session, String other, Instant now) {
         if (!other.equals(replica)) {
-            session.rivalAppeared(now);
+            session.rivalAppeared(now, true);
         }
     }
 
     /** Looks at a fresh read of the agent, because events get lost. */
     void look(AgentSession session, Agent stored, Instant now) {
-        if (isRival(session, stored)) {
-            session.rivalAppeared(now);
+        if (isRival(session, stored)
+                && (!bothPoll(session, stored)
+                        || isOver(session.heard().unbroken(), session.heard().at()))) {
+            session.rivalAppeared(now, false);
         }
     }
 
@@ -68,36 +76,76 @@ final class Rivals {
      * Whether a message comes from another machine than the one that the agent belongs to. Only
      * with the turn of the session; asks the database while there is a doubt.
      */
-    boolean isClone(AgentSession session, Peer peer, Instant now) {
+    boolean isClone(AgentSession session, Peer peer, AgentMessage message, Instant now) {
         Optional<AgentSession.Rival> rival = session.rival();
         if (rival.isEmpty() || !isOver(rival.get().since(), now)) {
             return false;
         }
         if (rival.get().spoke().isEmpty()) {
             session.rival(
-                    Optional.of(new AgentSession.Rival(rival.get().since(), Optional.of(now))));
+                    Optional.of(
+                            new AgentSession.Rival(
+                                    rival.get().since(), Optional.of(now), rival.get().told())));
             return false;
         }
-        return isOver(rival.get().spoke().get(), now) && judge(session, peer, now);
+        if (!isOver(rival.get().spoke().get(), now)) {
+            return false;
+        }
+        Optional<Agent> stored = store.find(session.id());
+        boolean clone =
+                stored.isPresent()
+                        && (bothPoll(session, stored.get())
+                                ? isPollingClone(session, rival.get(), stored.get(), message, now)
+                                : isRival(session, stored.get())
+                                        && isNewer(session, stored.get(), now));
+        if (clone) {
+            conflicts.add(session.id(), peer, CONTESTED, now);
+        } else {
+            session.rival(Optional.empty());
+        }
+        return clone;
     }
 
-    private boolean judge(AgentSession session, Peer peer, Instant now) {
-        Optional<Agent> stored = store.find(session.id()).filter(agent -> isRival(session, agent));
-        if (stored.isEmpty()) {
-            session.rival(Optional.empty());
+    /** Tells the other replica that the agent is heard here, unless it has to be a clone. */
+    private boolean isPollingClone(
+            AgentSession session,
+            AgentSession.Rival rival,
+            Agent stored,
+            AgentMessage message,
+            Instant now) {
+        AgentSession.Heard heard = session.heard();
+        if (session.peer().credential().multiplex()
+                || !heard.isFollowedBy(message)
+                || heard.unbroken().isAfter(rival.since())) {
             return false;
         }
+        if (!isElsewhere(stored)) {
+            bus.publish(new BusEvent.AgentMoved(session.id(), replica));
+            return false;
+        }
+        if (!isNewer(session, stored, now)) {
+            return false;
+        }
+        if (!rival.told() || !isOver(heard.unbroken(), rival.since())) {
+            // Whoever hears it there answers; what is told too early is asked for again.
+            bus.publish(new BusEvent.AgentMoved(session.id(), replica));
+            return false;
+        }
+        // The next one has the number after this one, also when its answer did not arrive.
+        session.heard(message, now);
+        return true;
+    }
+
+    /** The older one takes back what the newer one had. */
+    private boolean isNewer(AgentSession session, Agent stored, Instant now) {
         boolean older =
-                stored.get()
-                        .connection()
+                stored.connection()
                         .connectedAt()
                         .filter(at -> at.isAfter(session.since()))
                         .isPresent();
         if (!older) {
-            conflicts.add(session.id(), peer, CONTESTED, now);
             return true;
         }
-        session.rival(Optional.empty());
         if (store.takeBack(
                 session.id(),
                 replica,
@@ -107,16 +155,21 @@ final class Rivals {
                 now)) {
             bus.publish(new BusEvent.AgentMoved(session.id(), replica));
             bus.publish(new BusEvent.AgentStateChanged(List.of(session.id())));
+            // What is stored may be what the other machine said.
+            session.wantRefresh();
+            session.state(session.state().withFullStateWanted(true));
         }
         return false;
     }
 
-    /** Agents that poll go round the replicas; a gateway speaks for whoever stands behind it. */
+    /** A gateway speaks for whoever stands behind it. */
     private boolean isRival(AgentSession session, Agent stored) {
-        boolean polls = stored.connection().transport().equals(Optional.of(Transport.HTTP.text()));
-        return isElsewhere(stored)
-                && !session.peer().credential().multiplex()
-                && !(polls && session.peer().transport() == Transport.HTTP);
+        return isElsewhere(stored) && !session.peer().credential().multiplex();
+    }
+
+    private static boolean bothPoll(AgentSession session, Agent stored) {
+        return session.peer().transport() == Transport.HTTP
+                && stored.connection().transport().equals(Optional.of(Transport.HTTP.text()));
     }
 
     private boolean isElsewhere(Agent stored) {

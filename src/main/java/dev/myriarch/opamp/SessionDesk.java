@@ -228,7 +228,7 @@ final class SessionDesk {
                 return new Processed.Clone();
             }
             Instant now = ports.clock().instant();
-            if (rivals.isClone(session, peer, now)) {
+            if (rivals.isClone(session, peer, message, now)) {
                 return new Processed.Clone();
             }
             if (session.channel().isEmpty()
