@@ -7,10 +7,12 @@ import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
+import java.lang.management.MemoryUsage;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
@@ -84,43 +86,50 @@ public final class JvmMetrics {
 
     private static void memory(MetricRegistry metrics) {
         MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
-        metrics.gauge(
+        metrics.computed(
                 "myriarch_jvm_memory_used_bytes",
+                MetricType.GAUGE,
                 "Memory that the JVM uses, by area (heap, nonheap).",
-                "area",
-                () ->
-                        Map.of(
-                                "heap", (double) memory.getHeapMemoryUsage().getUsed(),
-                                "nonheap", (double) memory.getNonHeapMemoryUsage().getUsed()));
-        metrics.gauge(
+                List.of("area"),
+                () -> areas(memory, MemoryUsage::getUsed));
+        metrics.computed(
                 "myriarch_jvm_memory_committed_bytes",
+                MetricType.GAUGE,
                 "Memory that the JVM took from the system, by area.",
-                "area",
-                () ->
-                        Map.of(
-                                "heap", (double) memory.getHeapMemoryUsage().getCommitted(),
-                                "nonheap", (double) memory.getNonHeapMemoryUsage().getCommitted()));
+                List.of("area"),
+                () -> areas(memory, MemoryUsage::getCommitted));
         metrics.gauge(
                 "myriarch_jvm_memory_max_bytes",
                 "Most memory that the heap may take.",
                 () -> memory.getHeapMemoryUsage().getMax());
-        metrics.counter(
+        metrics.computed(
                 "myriarch_jvm_gc_collections_total",
+                MetricType.COUNTER,
                 "Garbage collections, by collector.",
-                "collector",
+                List.of("collector"),
                 () -> collectors(GarbageCollectorMXBean::getCollectionCount));
-        metrics.counter(
+        metrics.computed(
                 "myriarch_jvm_gc_seconds_total",
+                MetricType.COUNTER,
                 "Time of garbage collections, by collector.",
-                "collector",
+                List.of("collector"),
                 () -> collectors(bean -> bean.getCollectionTime() / MILLIS));
     }
 
-    private static Map<String, Double> collectors(ToDoubleFunction<GarbageCollectorMXBean> value) {
-        Map<String, Double> values = new HashMap<>();
+    private static Map<List<String>, Double> areas(
+            MemoryMXBean memory, ToDoubleFunction<MemoryUsage> value) {
+        return Map.of(
+                List.of("heap"), value.applyAsDouble(memory.getHeapMemoryUsage()),
+                List.of("nonheap"), value.applyAsDouble(memory.getNonHeapMemoryUsage()));
+    }
+
+    private static Map<List<String>, Double> collectors(
+            ToDoubleFunction<GarbageCollectorMXBean> value) {
+        Map<List<String>, Double> values = new HashMap<>();
         ManagementFactory.getGarbageCollectorMXBeans()
-                .forEach(
-                        bean -> values.put(bean.getName(), Math.max(0, value.applyAsDouble(bean))));
+                .forEach(bean ->
+                        values.put(
+                                List.of(bean.getName()), Math.max(0, value.applyAsDouble(bean))));
         return values;
     }
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What a registry holds. */
-sealed interface Metric permits Counter, Gauge, ComputedMetric, ComputedSeries, Histogram {
+sealed interface Metric permits Counter, Gauge, ComputedMetric, Histogram {
     MetricRegistry.Definition definition();
 
     List<Sample> samples();

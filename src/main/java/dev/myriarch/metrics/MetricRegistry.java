@@ -35,7 +35,7 @@ public final class MetricRegistry {
      * @param labels names of the labels; their values must come from a small set
      */
     public Counter counter(String name, String help, String... labels) {
-        return add(new Counter(defineCounter(name, help, labels)));
+        return add(new Counter(define(name, MetricType.COUNTER, help, labels)));
     }
 
     public Gauge gauge(String name, String help, String... labels) {
@@ -44,31 +44,22 @@ public final class MetricRegistry {
 
     /** A gauge that is read when the metrics are asked for; {@code value} must not block. */
     public void gauge(String name, String help, DoubleSupplier value) {
-        add(
-                new ComputedMetric(
-                        define(name, MetricType.GAUGE, help),
-                        () -> Map.of("", value.getAsDouble())));
-    }
-
-    /**
-     * A gauge with one label that is read when the metrics are asked for.
-     *
-     * @param values by value of the label; must not block, and be few
-     */
-    public void gauge(
-            String name, String help, String label, Supplier<Map<String, Double>> values) {
-        add(new ComputedMetric(define(name, MetricType.GAUGE, help, label), values));
+        computed(
+                name,
+                MetricType.GAUGE,
+                help,
+                List.of(),
+                () -> Map.of(List.of(), value.getAsDouble()));
     }
 
     /** A counter that something else keeps; it is read when the metrics are asked for. */
     public void counter(String name, String help, DoubleSupplier value) {
-        add(new ComputedMetric(defineCounter(name, help), () -> Map.of("", value.getAsDouble())));
-    }
-
-    /** A counter with one label that something else keeps. */
-    public void counter(
-            String name, String help, String label, Supplier<Map<String, Double>> values) {
-        add(new ComputedMetric(defineCounter(name, help, label), values));
+        computed(
+                name,
+                MetricType.COUNTER,
+                help,
+                List.of(),
+                () -> Map.of(List.of(), value.getAsDouble()));
     }
 
     /**
@@ -83,10 +74,7 @@ public final class MetricRegistry {
             String help,
             List<String> labels,
             Supplier<Map<List<String>, Double>> values) {
-        if (name.endsWith("_total") != (type == MetricType.COUNTER)) {
-            throw new IllegalArgumentException("the name of a counter ends with _total: " + name);
-        }
-        add(new ComputedSeries(define(name, type, help, labels.toArray(String[]::new)), values));
+        add(new ComputedMetric(define(name, type, help, labels.toArray(String[]::new)), values));
     }
 
     /**
@@ -96,17 +84,13 @@ public final class MetricRegistry {
         return add(new Histogram(define(name, MetricType.HISTOGRAM, help, labels), bounds));
     }
 
-    private static Definition defineCounter(String name, String help, String... labels) {
-        if (!name.endsWith("_total")) {
-            throw new IllegalArgumentException("the name of a counter ends with _total: " + name);
-        }
-        return define(name, MetricType.COUNTER, help, labels);
-    }
-
     private static Definition define(String name, MetricType type, String help, String... labels) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     "the name of a metric is myriarch_ and lower-case words: " + name);
+        }
+        if (name.endsWith("_total") != (type == MetricType.COUNTER)) {
+            throw new IllegalArgumentException("the name of a counter ends with _total: " + name);
         }
         for (String label : labels) {
             if (!LABEL.matcher(label).matches() || label.equals("le")) {
