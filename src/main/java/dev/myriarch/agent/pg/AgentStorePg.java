@@ -306,8 +306,7 @@ public final class AgentStorePg implements AgentStore {
 
     @Override
     public boolean takeRestart(AgentId id, Instant requested) {
-        return hit(
-                AgentSql.TAKE_RESTART, parameters -> parameters.uuid(id.uuid()).instant(requested));
+        return take(AgentSql.TAKE_RESTART, id, requested);
     }
 
     @Override
@@ -325,8 +324,11 @@ public final class AgentStorePg implements AgentStore {
 
     @Override
     public boolean takeResync(AgentId id, Instant requested) {
-        return hit(
-                AgentSql.TAKE_RESYNC, parameters -> parameters.uuid(id.uuid()).instant(requested));
+        return take(AgentSql.TAKE_RESYNC, id, requested);
+    }
+
+    private boolean take(String sql, AgentId id, Instant requested) {
+        return hit(sql, parameters -> parameters.uuid(id.uuid()).instant(requested));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.myriarch.rollout.pg;
 
 import dev.myriarch.db.Jdbc;
+import dev.myriarch.db.Parameters;
 import dev.myriarch.db.StoredText;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.rollout.Rollout;
@@ -84,27 +85,34 @@ final class RolloutWriter {
     }
 
     private Jdbc.Binder binder(RolloutTarget target) {
-        RolloutTarget.State state = target.state();
         return parameters ->
-                parameters
-                        .uuid(id.uuid())
-                        .uuid(target.agent().uuid())
-                        .integer(target.wave())
-                        .text(StoredText.column(target.hostName()))
-                        .text(target.refs().from())
-                        .text(target.refs().to())
-                        .text(state.status().text())
-                        .text(state.reason())
-                        .text(StoredText.of(state.message()))
-                        .integer(state.attempt())
-                        .text(state.executorReference().map(StoredText::of).orElse(null))
-                        .json(StoredText.json(target.progress()))
-                        .json(StoredText.json(target.observations()))
-                        .instant(state.startedAt().orElse(null))
-                        .instant(state.verifiedAt().orElse(null))
-                        .instant(state.finishedAt().orElse(null))
+                bindState(
+                                parameters
+                                        .uuid(id.uuid())
+                                        .uuid(target.agent().uuid())
+                                        .text(StoredText.column(target.hostName())),
+                                target)
                         .instant(now)
                         .instant(now);
+    }
+
+    /** The columns that an insert and an update have in common, in their order. */
+    private static Parameters bindState(Parameters parameters, RolloutTarget target) {
+        RolloutTarget.State state = target.state();
+        return parameters
+                .integer(target.wave())
+                .text(target.refs().from())
+                .text(target.refs().to())
+                .text(state.status().text())
+                .text(state.reason())
+                .text(StoredText.of(state.message()))
+                .integer(state.attempt())
+                .text(state.executorReference().map(StoredText::of).orElse(null))
+                .json(StoredText.json(target.progress()))
+                .json(StoredText.json(target.observations()))
+                .instant(state.startedAt().orElse(null))
+                .instant(state.verifiedAt().orElse(null))
+                .instant(state.finishedAt().orElse(null));
     }
 
     /** False when it does not find what it expects. */
@@ -196,24 +204,10 @@ final class RolloutWriter {
     }
 
     private boolean updateTarget(RolloutTarget target) {
-        RolloutTarget.State state = target.state();
         return hit(
                 TargetSql.UPDATE,
                 parameters ->
-                        parameters
-                                .integer(target.wave())
-                                .text(target.refs().from())
-                                .text(target.refs().to())
-                                .text(state.status().text())
-                                .text(state.reason())
-                                .text(StoredText.of(state.message()))
-                                .integer(state.attempt())
-                                .text(state.executorReference().map(StoredText::of).orElse(null))
-                                .json(StoredText.json(target.progress()))
-                                .json(StoredText.json(target.observations()))
-                                .instant(state.startedAt().orElse(null))
-                                .instant(state.verifiedAt().orElse(null))
-                                .instant(state.finishedAt().orElse(null))
+                        bindState(parameters, target)
                                 .instant(now)
                                 .uuid(id.uuid())
                                 .uuid(target.agent().uuid())

@@ -15,7 +15,7 @@ final class TargetSql {
     /** A target that is there already: no hit. */
     static final String INSERT =
             """
-            INSERT INTO rollout_targets (rollout_id, agent_id, wave, host_name, from_ref, to_ref,
+            INSERT INTO rollout_targets (rollout_id, agent_id, host_name, wave, from_ref, to_ref,
               status, reason, message, attempt, executor_ref, progress, observations, started_at,
               verified_at, finished_at, created_at, updated_at)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
