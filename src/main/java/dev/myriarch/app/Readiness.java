@@ -6,6 +6,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,10 @@ final class Readiness implements BooleanSupplier {
     private final BooleanSupplier busConnected;
     private final LongSupplier nanoTime;
     private final AtomicBoolean asking = new AtomicBoolean();
+
+    /** What the log said last; empty: ready, or nothing yet. */
+    private final AtomicReference<String> told = new AtomicReference<>("");
+
     private volatile @Nullable Answer last;
 
     private record Answer(boolean yes, long at) {}
@@ -39,9 +44,30 @@ final class Readiness implements BooleanSupplier {
     @Override
     public boolean getAsBoolean() {
         if (!busConnected.getAsBoolean()) {
-            LOG.log(Level.WARNING, "not ready: the event bus is not connected to the database");
+            tell("the event bus is not connected to the database");
             return false;
         }
+        boolean yes = databaseAnswers();
+        if (yes) {
+            tell("");
+        }
+        return yes;
+    }
+
+    /** Once for each change, as probes come every few seconds. */
+    private void tell(String reason) {
+        String before = told.getAndSet(reason);
+        if (before.equals(reason)) {
+            return;
+        }
+        if (reason.isEmpty()) {
+            LOG.log(Level.INFO, "ready again");
+        } else {
+            LOG.log(Level.WARNING, "not ready: {0}", reason);
+        }
+    }
+
+    private boolean databaseAnswers() {
         Answer known = last;
         long age = known == null ? Long.MAX_VALUE : nanoTime.getAsLong() - known.at;
         if (known != null && age < FRESH_NANOS) {
@@ -67,7 +93,7 @@ final class Readiness implements BooleanSupplier {
             return database.one("SELECT 1 AS one", Jdbc.Binder.NONE, row -> row.integer("one"))
                     .isPresent();
         } catch (DatabaseException e) {
-            LOG.log(Level.WARNING, "not ready: the database does not answer: " + e.kind());
+            tell("the database does not answer: " + e.kind());
             return false;
         }
     }

@@ -4,6 +4,7 @@ import dev.myriarch.gitops.Issue;
 import dev.myriarch.gitops.SyncOutcome;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Comparator;
 import java.util.List;
 
 /** Says in the log what the syncs of the repository did. */
@@ -26,14 +27,14 @@ final class SyncLog {
                         "applied revision {0}: {1} objects changed",
                         shorten(revision),
                         changed.size());
-                issues(Level.WARNING, warnings);
+                issues(warnings);
             }
             case SyncOutcome.Invalid(String revision, List<Issue> issues) -> {
                 LOG.log(
                         Level.ERROR,
                         "revision {0} has errors and is not applied; what was active stays active",
                         shorten(revision));
-                issues(Level.ERROR, issues);
+                issues(issues);
             }
             case SyncOutcome.Failed(String message) ->
                     LOG.log(Level.ERROR, "the repository cannot be read: {0}", message);
@@ -43,11 +44,22 @@ final class SyncLog {
         }
     }
 
-    private static void issues(Level level, List<Issue> issues) {
-        issues.stream().limit(MAX_LINES).forEach(issue -> LOG.log(level, "{0}", text(issue)));
+    private static void issues(List<Issue> issues) {
+        issues.stream()
+                .sorted(Comparator.comparing(Issue::severity))
+                .limit(MAX_LINES)
+                .forEach(issue -> LOG.log(level(issue.severity()), "{0}", text(issue)));
         if (issues.size() > MAX_LINES) {
-            LOG.log(level, "and {0} more issues", issues.size() - MAX_LINES);
+            LOG.log(Level.INFO, "and {0} more issues", issues.size() - MAX_LINES);
         }
+    }
+
+    private static Level level(Issue.Severity severity) {
+        return switch (severity) {
+            case ERROR -> Level.ERROR;
+            case WARNING -> Level.WARNING;
+            case INFO -> Level.INFO;
+        };
     }
 
     /** {@code file:line:column: message [code] (object)}, as compilers write it. */

@@ -9,7 +9,8 @@ import java.util.function.Predicate;
 
 /**
  * One line per request: method, path without query (which may hold secrets), status, bytes, time,
- * client, request id, operation. Event streams are logged when they end, upgrades when they begin.
+ * client, operation; the id of the request is in the context of the line ({@link
+ * LogContextFilter}). Event streams are logged when they end, upgrades when they begin.
  */
 public final class AccessLog extends Filter {
     private final System.Logger log;
@@ -61,7 +62,7 @@ public final class AccessLog extends Filter {
         }
         long bytes = ServerExchange.of(exchange).map(own -> own.output().bodyBytes()).orElse(-1L);
         String line =
-                "%s %s status=%d bytes=%d millis=%d client=%s request=%s operation=%s"
+                "%s %s status=%d bytes=%d millis=%d client=%s operation=%s"
                         .formatted(
                                 exchange.getRequestMethod(),
                                 path,
@@ -69,7 +70,6 @@ public final class AccessLog extends Filter {
                                 bytes,
                                 Duration.ofNanos(System.nanoTime() - start).toMillis(),
                                 info.client().address().getHostAddress(),
-                                info.requestId(),
                                 RequestInfo.operation(exchange));
         log.log(level, line);
     }

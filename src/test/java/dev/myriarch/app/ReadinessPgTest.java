@@ -2,6 +2,7 @@ package dev.myriarch.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.myriarch.testing.LogCapture;
 import dev.myriarch.testing.TestDatabase;
 import dev.myriarch.testing.WatchedDatabase;
 import java.util.concurrent.CountDownLatch;
@@ -50,6 +51,39 @@ class ReadinessPgTest {
         assertThat(readiness.getAsBoolean()).isTrue();
         bus.set(false);
         assertThat(readiness.getAsBoolean()).isFalse();
+    }
+
+    @Test
+    void theLogTellsEachChangeOnce() {
+        try (LogCapture log = LogCapture.of(Readiness.class.getName())) {
+            probe(true);
+            probe(true);
+            assertThat(log.lines()).isEmpty();
+            database.setAway(true);
+            probe(false);
+            probe(false);
+            bus.set(false);
+            probe(false);
+            probe(false);
+            database.setAway(false);
+            bus.set(true);
+            probe(true);
+            probe(true);
+            bus.set(false);
+            probe(false);
+            assertThat(log.lines())
+                    .containsExactly(
+                            "WARNING not ready: the database does not answer: CONNECTION",
+                            "WARNING not ready: the event bus is not connected to the database",
+                            "INFO ready again",
+                            "WARNING not ready: the event bus is not connected to the database");
+        }
+    }
+
+    /** After the last answer is forgotten. */
+    private void probe(boolean ready) {
+        nanos.addAndGet(TimeUnit.SECONDS.toNanos(2));
+        assertThat(readiness.getAsBoolean()).isEqualTo(ready);
     }
 
     @Test
