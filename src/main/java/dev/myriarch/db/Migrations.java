@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -122,24 +123,27 @@ public final class Migrations {
                         level());
     }
 
-    private static SchemaState state(Jdbc jdbc) {
+    private SchemaState state(Jdbc jdbc) {
         if (!hasTable(jdbc, "schema_migrations")) {
             return SchemaState.EMPTY;
         }
-        List<Integer> versions =
-                jdbc.list(APPLIED, Jdbc.Binder.NONE, row -> row.integer("version"));
-        if (versions.isEmpty()) {
+        List<Applied> applied = applied(jdbc);
+        if (applied.isEmpty()) {
             return SchemaState.EMPTY;
         }
+        return new SchemaState(
+                applied.getLast().version(), compatibilityLevel(jdbc), damage(applied));
+    }
+
+    private static OptionalInt compatibilityLevel(Jdbc jdbc) {
         if (!hasTable(jdbc, "schema_compat")) {
-            return new SchemaState(versions.getLast(), OptionalInt.empty());
+            return OptionalInt.empty();
         }
         return jdbc.one(
                         COMPATIBILITY,
                         Jdbc.Binder.NONE,
                         row -> OptionalInt.of(row.integer("min_binary_schema")))
-                .map(level -> new SchemaState(versions.getLast(), level))
-                .orElse(new SchemaState(versions.getLast(), OptionalInt.empty()));
+                .orElse(OptionalInt.empty());
     }
 
     private static boolean hasTable(Jdbc jdbc, String name) {
@@ -161,7 +165,10 @@ public final class Migrations {
             lock.jdbc().update(CREATE_TABLE, Jdbc.Binder.NONE);
             // Another replica may have migrated, even beyond this program, before the lock was had.
             List<Applied> applied = applied(lock.jdbc());
-            requireUnchanged(applied);
+            damage(applied)
+                    .ifPresent(message -> {
+                        throw SchemaException.failed(message);
+                    });
             for (Migration migration : migrations) {
                 if (migration.number() > applied.size()) {
                     apply(lock.connection(), migration);
@@ -179,20 +186,21 @@ public final class Migrations {
                 row -> new Applied(row.integer("version"), row.text("checksum")));
     }
 
-    private void requireUnchanged(List<Applied> applied) {
+    private Optional<String> damage(List<Applied> applied) {
         for (int at = 0; at < applied.size(); at++) {
             Applied one = applied.get(at);
             if (one.version() != at + 1) {
-                throw SchemaException.failed(
+                return Optional.of(
                         "the database schema is damaged: migration %05d was never applied but a later one was; restore a backup of the database"
                                 .formatted(at + 1));
             }
             if (at < migrations.size() && !migrations.get(at).checksum().equals(one.checksum())) {
-                throw SchemaException.failed(
+                return Optional.of(
                         "migration %s is not the one that was applied to this database (its checksum differs): run the release that made the database, or restore a backup"
                                 .formatted(migrations.get(at).label()));
             }
         }
+        return Optional.empty();
     }
 
     private void apply(Connection connection, Migration migration) {

@@ -46,6 +46,9 @@ public sealed interface SchemaDecision {
                                     + " database from before the upgrade")
                             .formatted(version, compatibility, compatibility, level));
         }
+        if (state.damage().isPresent()) {
+            return new RefuseDamaged(state.damage().get());
+        }
         if (version > level) {
             return new StartOnNewer(
                     "the database schema is newer than this myriarchd but compatible with it (after"

@@ -11,6 +11,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.time.InstantSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -105,6 +106,21 @@ class MigrateCommandPgTest {
         assertThat(refused.code()).isEqualTo(4);
         assertThat(refused.out()).isEmpty();
         assertThat(refused.err()).contains("start a newer myriarchd release");
+    }
+
+    @Test
+    void damagedSchemaIsAnErrorOfEveryRun() {
+        assertThat(migrate().code()).isZero();
+        execute("DELETE FROM schema_migrations WHERE version = 2");
+        for (CommandRun run : List.of(migrate(), migrate("--check"))) {
+            assertThat(run.code()).isEqualTo(1);
+            assertThat(run.out()).isEmpty();
+            assertThat(run.err())
+                    .isEqualTo(
+                            "myriarchd: the database schema is damaged: migration 00002 was never"
+                                    + " applied but a later one was; restore a backup of the"
+                                    + " database\n");
+        }
     }
 
     private void execute(String sql) {

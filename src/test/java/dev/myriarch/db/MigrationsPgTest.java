@@ -108,6 +108,9 @@ class MigrationsPgTest {
         Migration first = Migration.embedded().getFirst();
         List<Migration> changed = new ArrayList<>(Migration.embedded());
         changed.set(0, new Migration(1, first.name(), first.up() + "-- edited", first.down()));
+        assertThatThrownBy(() -> new Migrations(test.url(), CLOCK, changed).prepare(true))
+                .isInstanceOf(SchemaException.class)
+                .hasMessageContaining("its checksum differs");
         changed.add(new Migration(changed.size() + 1, "next", "SELECT 1", "SELECT 1"));
         assertThatThrownBy(() -> new Migrations(test.url(), CLOCK, changed).prepare(true))
                 .isInstanceOf(SchemaException.class)
@@ -224,16 +227,41 @@ class MigrationsPgTest {
     }
 
     @Test
-    void missingMigrationIsDamage() {
+    void missingMigrationIsDamageAlsoWhenNoneIsDue() {
         embedded.prepare(true);
-        test.database()
-                .update(
-                        "DELETE FROM schema_migrations WHERE version IN (2, ?)",
-                        parameters -> parameters.integer(embedded.level()));
+        forget(2);
+        String message =
+                "the database schema is damaged: migration 00002 was never applied but a later one"
+                        + " was; restore a backup of the database";
+        for (boolean migrate : List.of(true, false)) {
+            assertThatThrownBy(() -> embedded.prepare(migrate))
+                    .isInstanceOf(SchemaException.class)
+                    .hasMessage(message);
+        }
+        forget(embedded.level());
         assertThatThrownBy(() -> embedded.prepare(true))
                 .isInstanceOf(SchemaException.class)
-                .hasMessageContaining("migration 00002 was never applied but a later one was")
-                .hasMessageContaining("restore a backup");
+                .hasMessage(message);
+    }
+
+    private void forget(int version) {
+        int hits =
+                test.database()
+                        .update(
+                                "DELETE FROM schema_migrations WHERE version = ?",
+                                parameters -> parameters.integer(version));
+        assertThat(hits).isEqualTo(1);
+    }
+
+    @Test
+    void incompatibleSchemaIsToldBeforeAnythingElse() {
+        embedded.prepare(true);
+        forget(2);
+        test.database()
+                .update("UPDATE schema_compat SET min_binary_schema = 99", Jdbc.Binder.NONE);
+        assertThatThrownBy(() -> embedded.prepare(true))
+                .isInstanceOfSatisfying(
+                        SchemaException.class, e -> assertThat(e.isIncompatible()).isTrue());
     }
 
     private List<String> tables() {
