@@ -31,6 +31,10 @@ record DevOptions(InetSocketAddress listen, Path gitops, Optional<Path> state, C
      * @param defaultGitops the folder when neither options nor settings name one
      */
     static DevOptions check(Given given, Path defaultGitops) {
+        if (given.ephemeral() && given.state().isPresent()) {
+            throw new StartupException(
+                    "--ephemeral and --state exclude each other: give one of them");
+        }
         Config config = ConfigFiles.load(Mode.DEVELOPMENT, given.config());
         return check(
                 given.listen().orElse(config.server().listenAddr().toString()),
@@ -50,10 +54,6 @@ record DevOptions(InetSocketAddress listen, Path gitops, Optional<Path> state, C
 
     private static DevOptions check(
             String listen, Path gitops, Optional<Path> state, boolean ephemeral, Config config) {
-        if (ephemeral && state.isPresent()) {
-            throw new StartupException(
-                    "--ephemeral and --state exclude each other: give one of them");
-        }
         refuseEmpty("--gitops", gitops);
         state.ifPresent(folder -> refuseEmpty("--state", folder));
         if (!Files.isDirectory(gitops)) {

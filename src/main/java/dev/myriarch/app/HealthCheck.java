@@ -207,10 +207,10 @@ final class HealthCheck {
     /** Says good-bye and waits a moment for the answer; whether it comes does not matter. */
     private static void leave(WebSocket socket, CompletableFuture<Boolean> closed) {
         try {
-            WebSocket _ =
+            boolean _ =
                     socket.sendClose(WebSocket.NORMAL_CLOSURE, "")
+                            .thenCombine(closed, (_, answered) -> answered)
                             .get(FAREWELL.toNanos(), TimeUnit.NANOSECONDS);
-            boolean _ = closed.get(FAREWELL.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException | TimeoutException e) {

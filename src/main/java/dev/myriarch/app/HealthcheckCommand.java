@@ -107,7 +107,8 @@ final class HealthcheckCommand implements Callable<Integer> {
                             && uri.getRawQuery() == null
                             && uri.getRawFragment() == null
                             && (uri.getRawPath() == null || uri.getRawPath().isEmpty());
-            if (http && bare && uri.getHost() != null && uri.getPort() <= 65_535) {
+            boolean port = uri.getPort() == -1 || (uri.getPort() >= 1 && uri.getPort() <= 65_535);
+            if (http && bare && uri.getHost() != null && port) {
                 return uri;
             }
         } catch (URISyntaxException e) {

@@ -11,9 +11,11 @@ import dev.myriarch.testing.QuickstartCopy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -184,6 +186,32 @@ class DevCommandScenarioTest {
                         file.toString()),
                 file.toString(),
                 "--state");
+    }
+
+    @Test
+    void aStateThatIsNotKeptIsRefusedBeforeAnythingElse() throws Exception {
+        Path state = folder.resolve("state");
+        List<String> options =
+                List.of(
+                        "--ephemeral",
+                        "--state",
+                        state.toString(),
+                        "--config",
+                        folder.resolve("nowhere.yaml").toString());
+        assertRefused(options, "--ephemeral", "--state");
+
+        // The script does not even look for a compiler.
+        List<String> command = new ArrayList<>(List.of("scripts/dev"));
+        command.addAll(options);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("JAVA_HOME", folder.resolve("no-jdk").toString());
+        Process script = builder.start();
+        assertThat(new String(script.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .isEqualTo(
+                        "myriarchd: --ephemeral and --state exclude each other: give one of"
+                                + " them\n");
+        assertThat(script.waitFor()).isEqualTo(1);
+        assertThat(state).doesNotExist();
     }
 
     @Test

@@ -147,6 +147,9 @@ class HealthcheckCommandServerTest {
                 "http://localhost?a=b",
                 "http://localhost#a",
                 "http://local host",
+                "http://localhost:0",
+                "http://localhost:65536",
+                "",
             })
     void otherUrlsAreWrongUsage(String wrong) {
         CommandRun run = CommandRun.of("healthcheck", "--url", wrong);
