@@ -7,10 +7,15 @@ import dev.myriarch.auth.Role;
 import dev.myriarch.auth.TokenIssuer;
 import dev.myriarch.auth.pg.ApiTokenStorePg;
 import dev.myriarch.auth.pg.EnrollmentTokenStorePg;
+import dev.myriarch.config.ConfigException;
+import dev.myriarch.config.ConfigLoader;
 import dev.myriarch.config.Mode;
+import dev.myriarch.config.Setting;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.testing.Await;
+import dev.myriarch.testing.LogCapture;
 import dev.myriarch.testing.QuickstartCopy;
+import dev.myriarch.testing.TestAuthority;
 import dev.myriarch.testing.TestDatabase;
 import java.io.IOException;
 import java.net.URI;
@@ -21,15 +26,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,55 +88,96 @@ class CanarySecretsPgTest {
     @TempDir private Path folder;
 
     private final TestDatabase database = TestDatabase.create();
-    private final HttpClient client = HttpClient.newHttpClient();
-    private final LogCapture log = new LogCapture();
-    private final Logger logger = Logger.getLogger("dev.myriarch");
-
-    /** Keeps every line as the server would write it. */
-    private static final class LogCapture extends Handler {
-        private final JsonLogFormatter format = new JsonLogFormatter(Optional.of("replica"));
-        private final Queue<String> lines = new ConcurrentLinkedQueue<>();
-
-        @Override
-        public void publish(LogRecord entry) {
-            lines.add(format.format(entry));
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-    }
+    private final LogCapture log =
+            LogCapture.of("dev.myriarch", new JsonLogFormatter(Optional.of("replica")));
+    private TestAuthority authority;
+    private HttpClient client;
+    private CanarySettings secrets;
 
     @BeforeEach
-    void listen() {
-        logger.addHandler(log);
-        logger.setLevel(Level.ALL);
+    void writeSecrets() throws IOException {
+        authority = new TestAuthority(folder);
+        authority.writeServerFiles(folder);
+        client = authority.client().build();
+        secrets = new CanarySettings(folder, database.url(), API_TOKEN, PASSWORD);
     }
 
     @AfterEach
     void close() {
-        logger.removeHandler(log);
-        logger.setLevel(null);
+        log.close();
         client.shutdownNow();
         database.close();
+    }
+
+    @Test
+    void everySettingThatNamesAFileIsKnownToTheTest() {
+        List<String> names = ConfigLoader.settings().stream().map(Setting::path).toList();
+        assertThat(names)
+                .containsAll(CanarySettings.PUBLIC)
+                .containsAll(CanarySettings.REFUSED)
+                .containsAll(CanarySettings.INLINE);
+        assertThat(CanarySettings.secretFiles())
+                .extracting(Setting::path)
+                .contains("server.tls.keyFile", "auth.oidc.clientSecretFile")
+                .hasSizeGreaterThan(10);
+        assertThat(ConfigLoader.settings())
+                .filteredOn(setting -> setting.type().equals("text"))
+                .extracting(Setting::path)
+                .filteredOn(name -> name.matches("(?i).*(password|secret|token|dsn|key)"))
+                .containsExactlyInAnyOrderElementsOf(CanarySettings.INLINE);
+    }
+
+    @Test
+    void settingsThatAreRefusedAreNotShown() throws IOException {
+        Map<String, String> environment = new HashMap<>(secrets.environment());
+        environment.putAll(secrets.refused());
+        assertThatThrownBy(() -> start(environment, folder))
+                .isInstanceOfSatisfying(
+                        ConfigException.class,
+                        e -> {
+                            assertThat(e.problems()).hasSameSizeAs(CanarySettings.REFUSED);
+                            assertSecretFree("problems", e.problems().toString());
+                        });
+        log.lines().forEach(line -> assertSecretFree("log", line));
+    }
+
+    private void assertSecretFree(String where, String text) {
+        for (String mark : secrets.marks()) {
+            assertThat(text).as(where).doesNotContain(mark);
+        }
+    }
+
+    /** A server with every secret that this version takes. */
+    private ProductionServer start(Map<String, String> environment, Path repository)
+            throws IOException {
+        Path file =
+                Files.writeString(
+                        folder.resolve("myriarchd.yaml"),
+                        """
+                        server:
+                          listenAddr: "127.0.0.1:0"
+                          metricsListenAddr: ""
+                          publicUrl: https://myriarch.example
+                          shutdownTimeout: 5s
+                        gitops: {source: "dir:%s"}
+                        auth: {bootstrapAdmin: {enabled: true}}
+                        """
+                                .formatted(repository));
+        return ProductionServer.start(
+                new ConfigLoader(Mode.PRODUCTION, environment).load(file), InstantSource.system());
     }
 
     @Test
     void noSecretLeavesTheServer() throws Exception {
         QuickstartCopy repository = QuickstartCopy.in(folder.resolve("repository"));
         StringBuilder seen = new StringBuilder();
-        try (ProductionServer server =
-                ProductionServer.start(
-                        ConfigFiles.load(
-                                Mode.PRODUCTION, Optional.of(settings(repository.folder()))),
-                        InstantSource.system())) {
+        try (ProductionServer server = start(secrets.environment(), repository.folder())) {
             issueTokens();
-            URI base = URI.create("http://" + server.address());
+            URI base = URI.create("https://" + server.address());
             try (TestAgent agent =
                     TestAgent.connect(
-                            URI.create("ws://" + server.address() + "/v1/opamp"),
+                            authority.client().build(),
+                            URI.create("wss://" + server.address() + "/v1/opamp"),
                             ENROLLMENT_TOKEN,
                             "edge-1")) {
                 Await.until("a configuration", SOON, () -> !agent.configs().isEmpty());
@@ -155,7 +196,11 @@ class CanarySecretsPgTest {
                     }
                 }
                 seen.append(get(base.resolve("/v1/opamp"), WRONG_ENROLLMENT));
-                seen.append(login(base));
+                String wrong = login(base, PASSWORD + "-wrong");
+                assertThat(wrong).startsWith("401 ");
+                String right = login(base, PASSWORD);
+                assertThat(right).startsWith("200 ");
+                seen.append(wrong).append(right);
                 seen.append(get(base.resolve("/api/v1/agents?q=" + "x&pageSize=0"), API_TOKEN));
             }
             seen.append(server.metrics().expose());
@@ -163,12 +208,11 @@ class CanarySecretsPgTest {
         seen.append(String.join("", stored()));
 
         assertThat(seen.toString()).contains("endpoint: db.example:5432", "[REDACTED:");
-        assertThat(log.lines).as("log lines").hasSizeGreaterThan(10);
-        assertThat(log.lines).anyMatch(line -> line.contains("\"request_id\":"));
-        assertThat(log.lines).allSatisfy(line -> assertThat(line).doesNotContain(CANARY));
-        String dsn = MigrateCommandPgTest.dsn(database.url());
-        assertThat(log.lines).allSatisfy(line -> assertThat(line).doesNotContain(dsn));
-        assertThat(seen.toString()).contains("\"items\"", "myriarch_leader").doesNotContain(CANARY);
+        assertThat(log.lines()).as("log lines").hasSizeGreaterThan(10);
+        assertThat(log.lines()).anyMatch(line -> line.contains("\"request_id\":"));
+        log.lines().forEach(line -> assertSecretFree("log", line));
+        assertThat(seen.toString()).contains("\"items\"", "myriarch_leader");
+        assertSecretFree("answers and rows", seen.toString());
     }
 
     @Test
@@ -186,37 +230,6 @@ class CanarySecretsPgTest {
         assertThatThrownBy(() -> ConfigFiles.load(Mode.PRODUCTION, Optional.of(file)))
                 .isInstanceOf(StartupException.class)
                 .satisfies(e -> assertThat(String.valueOf(e.getMessage())).doesNotContain(CANARY));
-    }
-
-    /** Every file with a secret that this version reads. */
-    private Path settings(Path repository) throws IOException {
-        Map<String, String> secrets =
-                Map.of(
-                        "dsn", MigrateCommandPgTest.dsn(database.url()),
-                        "token", API_TOKEN,
-                        "releases", CANARY + "-releases",
-                        "mirror", CANARY + "-mirror",
-                        "git", CANARY + "-git",
-                        "download", CANARY + "-download-" + "d".repeat(32));
-        for (Map.Entry<String, String> secret : secrets.entrySet()) {
-            Files.writeString(folder.resolve(secret.getKey()), secret.getValue());
-        }
-        return Files.writeString(
-                folder.resolve("myriarchd.yaml"),
-                """
-                server:
-                  listenAddr: "127.0.0.1:0"
-                  metricsListenAddr: ""
-                  publicUrl: https://myriarch.example
-                  shutdownTimeout: 5s
-                  tls: {terminatedUpstream: true}
-                database: {dsnFile: %1$s/dsn}
-                gitops: {source: "dir:%2$s", auth: {tokenFile: %1$s/git}}
-                releases: {tokenFile: %1$s/releases}
-                artifacts: {sourceAuth: {tokenFile: %1$s/mirror}, downloadTokenSecretFile: %1$s/download}
-                auth: {bootstrapAdmin: {enabled: true, tokenFile: %1$s/token}}
-                """
-                        .formatted(folder, repository));
     }
 
     private void issueTokens() {
@@ -260,7 +273,7 @@ class CanarySecretsPgTest {
                         .build());
     }
 
-    private String login(URI base) throws IOException, InterruptedException {
+    private String login(URI base, String password) throws IOException, InterruptedException {
         return text(
                 HttpRequest.newBuilder(base.resolve("/api/v1/auth/login"))
                         .timeout(SOON)
@@ -268,7 +281,7 @@ class CanarySecretsPgTest {
                         .POST(
                                 HttpRequest.BodyPublishers.ofString(
                                         "{\"username\":\"admin\",\"password\":\"%s\"}"
-                                                .formatted(PASSWORD)))
+                                                .formatted(password)))
                         .build());
     }
 

@@ -257,8 +257,7 @@ class MigrationsPgTest {
     void incompatibleSchemaIsToldBeforeAnythingElse() {
         embedded.prepare(true);
         forget(2);
-        test.database()
-                .update("UPDATE schema_compat SET min_binary_schema = 99", Jdbc.Binder.NONE);
+        test.database().update("UPDATE schema_compat SET min_binary_schema = 99", Jdbc.Binder.NONE);
         assertThatThrownBy(() -> embedded.prepare(true))
                 .isInstanceOfSatisfying(
                         SchemaException.class, e -> assertThat(e.isIncompatible()).isTrue());
