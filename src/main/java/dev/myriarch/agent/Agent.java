@@ -15,13 +15,39 @@ public record Agent(
         Assignment assignment,
         String credential,
         Instant createdAt,
-        Upkeep upkeep) {
+        Upkeep upkeep,
+        AgentLinks links) {
     public Agent {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(credential, "credential");
         Objects.requireNonNull(createdAt, "createdAt");
         Objects.requireNonNull(upkeep, "upkeep");
+        Objects.requireNonNull(links, "links");
+    }
+
+    /** An agent without updater or collector. */
+    public Agent(
+            AgentId id,
+            AgentKind kind,
+            Description description,
+            Connection connection,
+            Reported reported,
+            Assignment assignment,
+            String credential,
+            Instant createdAt,
+            Upkeep upkeep) {
+        this(
+                id,
+                kind,
+                description,
+                connection,
+                reported,
+                assignment,
+                credential,
+                createdAt,
+                upkeep,
+                AgentLinks.NONE);
     }
 
     /** An agent that nobody asked anything of. */

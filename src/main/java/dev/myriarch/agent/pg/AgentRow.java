@@ -1,6 +1,7 @@
 package dev.myriarch.agent.pg;
 
 import dev.myriarch.agent.Agent;
+import dev.myriarch.agent.AgentLinks;
 import dev.myriarch.agent.Assignment;
 import dev.myriarch.agent.ConfigProof;
 import dev.myriarch.agent.Connection;
@@ -32,7 +33,11 @@ final class AgentRow {
             desired_config_hash, failed_config_hash, target_version, assignment_error, assigned_at,
             config_sync, created_at, restart_requested_at, resync_requested_at, conflict_at,
             conflict_count, conflict_reason, config_proof, config_proof_offer, config_proof_report,
-            config_proof_paths, package_statuses, packages_hash\
+            config_proof_paths, package_statuses, packages_hash, linked_collector, link_refusal,
+            CASE WHEN kind = 'collector' THEN (
+              SELECT updater.id FROM agents AS updater WHERE updater.linked_collector = agents.id
+              ORDER BY updater.online DESC, updater.connected_at DESC NULLS LAST, updater.id LIMIT 1)
+            END AS linked_updater\
             """;
 
     /**
@@ -57,7 +62,11 @@ final class AgentRow {
                 assignment(row),
                 row.text("credential"),
                 row.instant("created_at"),
-                upkeep(row));
+                upkeep(row),
+                new AgentLinks(
+                        row.optionalUuid("linked_updater").map(AgentId::new),
+                        row.optionalUuid("linked_collector").map(AgentId::new),
+                        row.text("link_refusal")));
     }
 
     private static Upkeep upkeep(Row row) {
