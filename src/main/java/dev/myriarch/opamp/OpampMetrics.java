@@ -2,7 +2,9 @@ package dev.myriarch.opamp;
 
 import dev.myriarch.metrics.Counter;
 import dev.myriarch.metrics.MetricRegistry;
+import dev.myriarch.metrics.MetricType;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
@@ -31,10 +33,11 @@ final class OpampMetrics {
         for (Transport transport : Transport.values()) {
             messages.put(transport, new LongAdder());
         }
-        registry.counter(
+        registry.computed(
                 "myriarch_opamp_messages_total",
+                MetricType.COUNTER,
                 "Messages of agents that were read.",
-                "transport",
+                List.of("transport"),
                 this::messagesByTransport);
         malformed =
                 registry.counter(
@@ -89,11 +92,11 @@ final class OpampMetrics {
         Objects.requireNonNull(messages.get(transport)).increment();
     }
 
-    private Map<String, Double> messagesByTransport() {
+    private Map<List<String>, Double> messagesByTransport() {
         return messages.entrySet().stream()
                 .collect(
                         Collectors.toMap(
-                                entry -> entry.getKey().text(),
+                                entry -> List.of(entry.getKey().text()),
                                 entry -> (double) entry.getValue().sum()));
     }
 

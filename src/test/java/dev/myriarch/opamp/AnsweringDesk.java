@@ -136,7 +136,9 @@ final class AnsweringDesk implements AutoCloseable {
     }
 
     void rivalAppeared(AgentId id) {
-        desk.sessions.find(id).ifPresent(session -> session.rivalAppeared(clock().instant()));
+        desk.sessions
+                .find(id)
+                .ifPresent(session -> session.rivalAppeared(clock().instant(), false));
     }
 
     /** Sets what the server wants of an agent, where it is stored. */
