@@ -162,6 +162,7 @@ function agent(group, index, random) {
     health,
     configSync: sync,
     configProof: 'unknown',
+    updaterLinked: false,
     lastSeenAt: ago(seen),
   };
   if (group.name) summary.fleet = group.name;

@@ -8,6 +8,7 @@ import { disconnectText } from './disconnect';
 import { HealthTree } from './HealthTree';
 import { PackagesPanel } from './PackagesPanel';
 import styles from './SummaryTab.module.css';
+import { UpdaterPanel } from './UpdaterPanel';
 
 export function SummaryTab({ agent }: { agent: AgentDetail }) {
   return (
@@ -19,6 +20,7 @@ export function SummaryTab({ agent }: { agent: AgentDetail }) {
       <div className={styles.column}>
         <ConnectionPanel agent={agent} />
         <PackagesPanel agent={agent} />
+        <UpdaterPanel agent={agent} />
         <AttributesPanel agent={agent} />
       </div>
     </div>

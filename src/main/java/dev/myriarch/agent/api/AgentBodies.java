@@ -63,11 +63,16 @@ final class AgentBodies {
                 agent.assignment().fleet(),
                 agent.assignment().sync(),
                 proof(agent).map(ConfigProof::result).orElse(ConfigProof.Result.UNKNOWN).text(),
+                agent.links().updater().isPresent(),
                 AgentCause.of(agent),
                 agent.connection().lastSeenAt());
     }
 
-    static AgentDetailDto detail(Agent agent, Optional<Map<String, List<String>>> components) {
+    /**
+     * @param partner the updater of a collector, or the collector of an updater
+     */
+    static AgentDetailDto detail(
+            Agent agent, Optional<Map<String, List<String>>> components, Optional<Agent> partner) {
         Description description = agent.description();
         return new AgentDetailDto(
                 summary(agent),
@@ -80,6 +85,10 @@ final class AgentBodies {
                 configState(agent),
                 components.map(TreeMap::new),
                 agent.reported().packages().map(AgentBodies::packages),
+                UpdaterBodies.updater(agent, partner),
+                UpdaterBodies.collector(agent, partner),
+                Optional.of(agent.links().refusal()).filter(refusal -> !refusal.isEmpty()),
+                UpdaterBodies.attempt(agent, partner),
                 agent.upkeep().restartRequested(),
                 agent.upkeep().resyncRequested(),
                 agent.upkeep().conflict().map(AgentBodies::conflict),

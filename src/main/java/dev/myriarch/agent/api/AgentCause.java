@@ -31,6 +31,7 @@ final class AgentCause {
                 .or(() -> assignmentError(agent))
                 .or(() -> offline(agent))
                 .or(() -> unhealthy(agent))
+                .or(() -> refusedLink(agent))
                 .or(() -> drift(agent.assignment()))
                 .or(() -> differs(agent))
                 .or(() -> pending(agent))
@@ -104,6 +105,13 @@ final class AgentCause {
         String detail = agent.reported().health().flatMap(tree -> problem(tree, "", 0)).orElse("");
         return Optional.of(
                 detail.isEmpty() ? "unhealthy, the agent gave no reason" : "unhealthy: " + detail);
+    }
+
+    private static Optional<String> refusedLink(Agent agent) {
+        String refusal = agent.links().refusal();
+        return refusal.isEmpty()
+                ? Optional.empty()
+                : Optional.of("not linked to the collector that it names: " + refusal);
     }
 
     /** The error of the innermost unhealthy component, with the way to it. */

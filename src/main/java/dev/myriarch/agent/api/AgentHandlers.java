@@ -97,7 +97,11 @@ public final class AgentHandlers {
                                 agent.reported()
                                         .components()
                                         .map(Reported.Components::set)
-                                        .flatMap(agents::components))
+                                        .flatMap(agents::components),
+                                agent.links()
+                                        .updater()
+                                        .or(agent.links()::collector)
+                                        .flatMap(agents::find))
                         .toValue());
     }
 
