@@ -129,6 +129,7 @@ final class PackageTable {
                                 "cluster: pushes follow events",
                                 "agent: what agents report is stored",
                                 "audit: refused claims and held-back configurations are recorded",
+                                "artifact: updaters are offered packages",
                                 "assignment: registration assigns",
                                 "auth: agents present credentials",
                                 "http: the endpoint",

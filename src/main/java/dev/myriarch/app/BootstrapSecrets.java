@@ -1,15 +1,18 @@
 package dev.myriarch.app;
 
+import dev.myriarch.artifact.DownloadTokens;
 import dev.myriarch.auth.AuthSettings;
 import dev.myriarch.auth.PasswordHash;
 import dev.myriarch.auth.Tokens;
 import dev.myriarch.base.Secret;
+import dev.myriarch.config.ArtifactsConfig;
 import dev.myriarch.config.AuthConfig;
 import dev.myriarch.config.ConfigException;
 import dev.myriarch.config.DatabaseConfig;
 import dev.myriarch.config.Problem;
 import dev.myriarch.config.SecretFile;
 import dev.myriarch.db.DatabaseUrl;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -75,6 +78,23 @@ final class BootstrapSecrets {
                             + " _ or -");
         }
         return token;
+    }
+
+    /** What signs download tokens; empty when the settings name none. */
+    static Optional<Secret> downloadKey(ArtifactsConfig.Agents downloads) {
+        return downloads.downloadTokenSecretFile().map(BootstrapSecrets::downloadKey);
+    }
+
+    private static Secret downloadKey(SecretFile file) {
+        Secret key = file.read();
+        int bytes = key.reveal().getBytes(StandardCharsets.UTF_8).length;
+        if (bytes < DownloadTokens.MIN_KEY_BYTES) {
+            throw wrong(
+                    file.setting(),
+                    "the content of %s has %d bytes and needs at least %d: make one with openssl rand -hex 32"
+                            .formatted(file.file(), bytes, DownloadTokens.MIN_KEY_BYTES));
+        }
+        return key;
     }
 
     private static ConfigException wrong(String setting, String message) {

@@ -24,6 +24,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Optional;
 
 /** One replica on an external database, as {@code myriarchd serve} runs it. */
@@ -55,6 +56,7 @@ final class ProductionServer implements AutoCloseable {
      */
     static ProductionServer start(Config config, InstantSource clock) {
         SupportedSettings.check(config);
+        warnOfPlainDownloads(config);
         Components components = new Components();
         boolean started = false;
         try {
@@ -64,6 +66,19 @@ final class ProductionServer implements AutoCloseable {
         } finally {
             if (!started) {
                 components.close();
+            }
+        }
+    }
+
+    /** Allowed, because hosts check what they load by its hash and its signature. */
+    private static void warnOfPlainDownloads(Config config) {
+        for (String url : config.artifacts().agents().baseUrls()) {
+            if (!url.toLowerCase(Locale.ROOT).startsWith("https:")) {
+                LOG.log(
+                        Level.WARNING,
+                        "artifacts.agentBaseUrls: updaters at {0} load packages without TLS, and"
+                                + " send their download tokens in the clear",
+                        url);
             }
         }
     }

@@ -1,5 +1,7 @@
 package dev.myriarch.app;
 
+import dev.myriarch.artifact.DownloadAddresses;
+import dev.myriarch.artifact.DownloadTokens;
 import dev.myriarch.auth.AgentCredentials;
 import dev.myriarch.auth.AuthServices;
 import dev.myriarch.auth.EnrollmentAuthenticator;
@@ -23,6 +25,7 @@ import dev.myriarch.websocket.WebSocketTraffic;
 import dev.myriarch.websocket.WebSocketUpgrade;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
@@ -133,9 +136,11 @@ final class Server {
                         new OpampPorts(
                                 new OpampPorts.Inventory(
                                         core.stores().inventory().agents(),
+                                        core.stores().inventory().links(),
                                         core.repository().assignment(),
                                         core.stores().repository().rendered(),
                                         this::managesBridges,
+                                        packages(),
                                         core.stores().shared().audit()),
                                 CountedAuthenticator.of(enrollment, core.metrics()),
                                 core.bus(),
@@ -151,6 +156,24 @@ final class Server {
         components.add("OpAMP", opamp);
         components.add("agents", () -> opamp.drain(settings.timings().drainLimit()));
         return opamp;
+    }
+
+    private OpampPorts.Packages packages() {
+        ServerSettings.Downloads downloads = settings.agents().downloads();
+        byte[] key =
+                downloads
+                        .tokenKey()
+                        .map(secret -> secret.reveal().getBytes(StandardCharsets.UTF_8))
+                        .orElseGet(() ->
+                                core.stores()
+                                        .shared()
+                                        .keyValues()
+                                        .findOrCreate("artifacts/download-key", this::newKey));
+        return new OpampPorts.Packages(
+                core.stores().artifacts().offers(),
+                core.stores().artifacts().artifacts()::bundle,
+                new DownloadAddresses(settings.web().publicUrl().toString(), downloads.baseUrls()),
+                new DownloadTokens(key, downloads.tokenLifetime()));
     }
 
     private OpampPorts.WebSocketAcceptor acceptor() {

@@ -1,6 +1,7 @@
 package dev.myriarch.app;
 
 import dev.myriarch.auth.AuthSettings;
+import dev.myriarch.base.Secret;
 import dev.myriarch.http.Cidr;
 import dev.myriarch.opamp.OpampSettings;
 import dev.myriarch.retention.RetentionPeriods;
@@ -62,7 +63,23 @@ record ServerSettings(
      * @param tokenRequired whether an agent without an enrollment token is refused
      * @param forwarded client certificates that the trusted proxies forward
      */
-    record Agents(boolean tokenRequired, Optional<ForwardedCertificates> forwarded) {}
+    record Agents(
+            boolean tokenRequired,
+            Optional<ForwardedCertificates> forwarded,
+            Downloads downloads) {}
+
+    /**
+     * How updaters load what they are offered.
+     *
+     * @param baseUrls addresses besides the public one, for those that reach the server by them
+     * @param tokenLifetime zero: as long as the offer stands
+     * @param tokenKey empty: the replicas make one and share it
+     */
+    record Downloads(List<String> baseUrls, Duration tokenLifetime, Optional<Secret> tokenKey) {
+        Downloads {
+            baseUrls = List.copyOf(baseUrls);
+        }
+    }
 
     record Gitops(Duration pollInterval, Duration timeBudget) {}
 

@@ -3,6 +3,7 @@ package dev.myriarch.app;
 import dev.myriarch.auth.AuthSettings;
 import dev.myriarch.base.Secret;
 import dev.myriarch.cluster.ReplicaId;
+import dev.myriarch.config.ArtifactsConfig;
 import dev.myriarch.config.AuthConfig;
 import dev.myriarch.config.Config;
 import dev.myriarch.config.ConfigException;
@@ -112,6 +113,7 @@ final class SettingsResolver {
 
     private ServerSettings.Agents agents() {
         OpampConfig.Admission admission = config.opamp().admission();
+        ArtifactsConfig.Agents downloads = config.artifacts().agents();
         return new ServerSettings.Agents(
                 admission.requireEnrollmentToken(),
                 admission.clientCertHeader().isEmpty()
@@ -121,7 +123,11 @@ final class SettingsResolver {
                                 .clientCaFile()
                                 .map(file ->
                                         new ServerSettings.ForwardedCertificates(
-                                                admission.clientCertHeader(), file)));
+                                                admission.clientCertHeader(), file)),
+                new ServerSettings.Downloads(
+                        downloads.baseUrls(),
+                        downloads.downloadTokenTtl(),
+                        BootstrapSecrets.downloadKey(downloads)));
     }
 
     private AuthSettings auth(Secret generatedPassword) {

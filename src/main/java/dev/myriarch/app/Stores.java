@@ -1,6 +1,9 @@
 package dev.myriarch.app;
 
 import dev.myriarch.agent.pg.AgentStorePg;
+import dev.myriarch.agent.pg.UpdaterLinkStorePg;
+import dev.myriarch.artifact.pg.ArtifactStorePg;
+import dev.myriarch.artifact.pg.PackageOfferStorePg;
 import dev.myriarch.assignment.pg.AssignmentStorePg;
 import dev.myriarch.assignment.pg.RenderedConfigStorePg;
 import dev.myriarch.audit.pg.AuditLogPg;
@@ -17,8 +20,15 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /** All stores of one database, by what they are about. */
-record Stores(Inventory inventory, Repository repository, Credentials credentials, Shared shared) {
-    record Inventory(AgentStorePg agents, FleetMembersPg fleetMembers) {}
+record Stores(
+        Inventory inventory,
+        Artifacts artifacts,
+        Repository repository,
+        Credentials credentials,
+        Shared shared) {
+    record Inventory(AgentStorePg agents, UpdaterLinkStorePg links, FleetMembersPg fleetMembers) {}
+
+    record Artifacts(ArtifactStorePg artifacts, PackageOfferStorePg offers) {}
 
     record Repository(
             GitopsStorePg gitops, RenderedConfigStorePg rendered, AssignmentStorePg assignments) {}
@@ -33,7 +43,11 @@ record Stores(Inventory inventory, Repository repository, Credentials credential
 
     static Stores of(Database database, InstantSource clock, Duration replicaTimeout) {
         return new Stores(
-                new Inventory(new AgentStorePg(database), new FleetMembersPg(database)),
+                new Inventory(
+                        new AgentStorePg(database),
+                        new UpdaterLinkStorePg(database),
+                        new FleetMembersPg(database)),
+                new Artifacts(new ArtifactStorePg(database), new PackageOfferStorePg(database)),
                 new Repository(
                         new GitopsStorePg(database),
                         new RenderedConfigStorePg(database),

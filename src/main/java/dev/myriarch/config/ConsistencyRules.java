@@ -201,7 +201,7 @@ final class ConsistencyRules {
         artifacts
                 .agents()
                 .baseUrls()
-                .forEach(url -> checkUrl("artifacts.agentBaseUrls", url, problems));
+                .forEach(url -> checkBaseUrl("artifacts.agentBaseUrls", url, problems));
         checkUrl("artifacts.verify.oidcIssuer", artifacts.verify().oidcIssuer(), problems);
         checkUrl("install.bundleSourceBaseUrl", config.install().bundleSourceBaseUrl(), problems);
         checkUrl("releases.apiBaseUrl", config.releases().source().apiBaseUrl(), problems);
@@ -209,6 +209,21 @@ final class ConsistencyRules {
                 "releases.changelogBaseUrl",
                 config.releases().source().changelogBaseUrl(),
                 problems);
+    }
+
+    /** A URL without a path, which is what is compared with the endpoint of an updater. */
+    private static void checkBaseUrl(String path, String url, Problems problems) {
+        problems.addIf(url.isEmpty(), path, "must not have an empty entry");
+        checkUrl(path, url, problems);
+        try {
+            String rest = new URI(url).getRawPath();
+            problems.addIf(
+                    rest != null && !rest.isEmpty() && !rest.equals("/"),
+                    path,
+                    "must not have a path");
+        } catch (URISyntaxException toldAlready) {
+            // checkUrl says what is wrong with it.
+        }
     }
 
     /** Empty is left to the rules of the setting. */

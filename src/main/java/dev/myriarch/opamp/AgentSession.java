@@ -31,6 +31,7 @@ final class AgentSession {
     private volatile Optional<Rival> rival = Optional.empty();
     private SessionState state;
     private boolean assignmentOwed;
+    private volatile boolean linkOwed;
 
     /**
      * @param channel where pushes go; empty for an agent that polls
@@ -111,6 +112,15 @@ final class AgentSession {
     void owesAssignment(boolean owed) {
         checkTurn();
         assignmentOwed = owed;
+    }
+
+    /** Whether the agent may have a collector or an updater that it is not linked to yet. */
+    boolean owesLink() {
+        return linkOwed;
+    }
+
+    void owesLink(boolean owed) {
+        linkOwed = owed;
     }
 
     /** Asks for a fresh read of the stored agent before the next decision. */

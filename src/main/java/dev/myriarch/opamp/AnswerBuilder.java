@@ -18,12 +18,15 @@ final class AnswerBuilder {
     private final ChangeWriter writer;
     private final Duration staleApplyingAfter;
     private final OpampMetrics metrics;
+    private final PackageOffering packages;
 
     AnswerBuilder(
             OpampPorts.Inventory inventory,
             ChangeWriter writer,
+            PackageOffering packages,
             Duration staleApplyingAfter,
             OpampMetrics metrics) {
+        this.packages = packages;
         this.metrics = metrics;
         this.inventory = inventory;
         this.writer = writer;
@@ -37,19 +40,24 @@ final class AnswerBuilder {
      */
     void reconcile(AgentSession session, boolean fresh, Instant now, ServerToAgent.Builder answer) {
         SessionState state = session.state();
-        Reconciler.View view =
-                new Reconciler.View(bridgeManaged(state.agent()), fresh, staleApplyingAfter, now);
-        switch (Reconciler.decide(state, view)) {
+        switch (Reconciler.decide(state, view(bridgeManaged(state.agent()), fresh, now))) {
             case Reconciliation.ReadAgain _ -> {
-                session.state(state.refreshed(inventory.store().find(session.id()), now));
+                session.state(
+                        packages.read(state.refreshed(inventory.store().find(session.id()), now)));
                 // Fresh now, so this ends after one more round.
                 reconcile(session, true, now, answer);
             }
-            case Reconciliation.Owed(var offer, var lock) -> {
+            case Reconciliation.Owed(var offer, var lock, var due) -> {
                 lock.ifPresent(reason -> noteLock(session, reason, now));
                 offer.ifPresent(config -> offer(session, config, now, answer));
+                due.ifPresent(reason -> packages.send(session, reason, now, answer));
             }
         }
+    }
+
+    private Reconciler.View view(boolean bridgeManaged, boolean fresh, Instant now) {
+        return new Reconciler.View(
+                bridgeManaged, fresh, staleApplyingAfter, packages.tokenLifetime(), now);
     }
 
     /**
@@ -60,8 +68,8 @@ final class AnswerBuilder {
         if (needsFleet(state.agent())) {
             return false;
         }
-        Reconciler.View view = new Reconciler.View(false, false, staleApplyingAfter, now);
-        return Reconciler.decide(state, view).equals(Reconciliation.Owed.NOTHING);
+        return Reconciler.decide(state, view(false, false, now))
+                .equals(Reconciliation.Owed.NOTHING);
     }
 
     private void offer(

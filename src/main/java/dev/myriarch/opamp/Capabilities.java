@@ -7,6 +7,7 @@ import dev.myriarch.opamp.proto.ServerCapabilities;
 final class Capabilities {
     static final long ACCEPTS_REMOTE_CONFIG =
             AgentCapabilities.AgentCapabilities_AcceptsRemoteConfig_VALUE;
+    static final long ACCEPTS_PACKAGES = AgentCapabilities.AgentCapabilities_AcceptsPackages_VALUE;
     static final long ACCEPTS_RESTART =
             AgentCapabilities.AgentCapabilities_AcceptsRestartCommand_VALUE;
     static final long REPORTS_COMPONENTS =

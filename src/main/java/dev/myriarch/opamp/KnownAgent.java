@@ -5,6 +5,7 @@ import dev.myriarch.agent.ConfigProof;
 import dev.myriarch.agent.PackageReport;
 import dev.myriarch.agent.Reported;
 import dev.myriarch.agent.Upkeep;
+import dev.myriarch.artifact.PackageOffer;
 import dev.myriarch.domain.AgentKind;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.domain.RemoteConfigStatus;
@@ -28,11 +29,22 @@ record KnownAgent(
         Contents contents,
         Upkeep upkeep) {
 
-    /** What the server wants of the agent. */
+    /**
+     * What the server wants of the agent.
+     *
+     * @param packages what an updater is offered
+     */
     record Wanted(
-            Optional<String> fleet, Optional<ConfigHash> desired, Optional<ConfigHash> failed) {
+            Optional<String> fleet,
+            Optional<ConfigHash> desired,
+            Optional<ConfigHash> failed,
+            Optional<PackageOffer> packages) {
         static final Wanted NOTHING =
                 new Wanted(Optional.empty(), Optional.empty(), Optional.empty());
+
+        Wanted(Optional<String> fleet, Optional<ConfigHash> desired, Optional<ConfigHash> failed) {
+            this(fleet, desired, failed, Optional.empty());
+        }
 
         boolean isFailed(ConfigHash hash) {
             return failed.filter(hash::equals).isPresent();
@@ -176,9 +188,17 @@ record KnownAgent(
     }
 
     KnownAgent withFailed(ConfigHash hash) {
-        Wanted failing = new Wanted(wanted.fleet(), wanted.desired(), Optional.of(hash));
+        return with(
+                new Wanted(wanted.fleet(), wanted.desired(), Optional.of(hash), wanted.packages()));
+    }
+
+    KnownAgent withPackages(Optional<PackageOffer> offer) {
+        return with(new Wanted(wanted.fleet(), wanted.desired(), wanted.failed(), offer));
+    }
+
+    private KnownAgent with(Wanted newWanted) {
         return new KnownAgent(
-                stored, kind, capabilities, description, failing, remoteConfig, contents, upkeep);
+                stored, kind, capabilities, description, newWanted, remoteConfig, contents, upkeep);
     }
 
     KnownAgent withRemoteConfig(Reported.RemoteConfig status) {

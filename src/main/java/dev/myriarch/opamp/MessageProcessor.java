@@ -25,6 +25,7 @@ final class MessageProcessor {
     private final AgentStore store;
     private final ChangeWriter writer;
     private final AnswerBuilder answers;
+    private final Updaters updaters;
     private final OperatorRequests requests;
     private final ConfigProver prover;
     private final LastSeen lastSeen;
@@ -34,11 +35,13 @@ final class MessageProcessor {
             OpampPorts ports,
             ChangeWriter writer,
             AnswerBuilder answers,
+            Updaters updaters,
             OperatorRequests requests,
             ConfigProver prover,
             LastSeen lastSeen,
             Rivals rivals) {
         this.rivals = rivals;
+        this.updaters = updaters;
         this.prover = prover;
         this.requests = requests;
         this.ports = ports;
@@ -47,6 +50,9 @@ final class MessageProcessor {
         this.answers = answers;
         this.lastSeen = lastSeen;
     }
+
+    /** What updaters have and others do not. */
+    record Updaters(UpdaterLinking linking, PackageOffering packages) {}
 
     /**
      * Processes a message; the caller has the turn. When it fails, the session asks for the full
@@ -98,6 +104,7 @@ final class MessageProcessor {
         return decision.changes().isEmpty()
                 && !decision.assign()
                 && !session.owesAssignment()
+                && !session.owesLink()
                 && agent.upkeep().restartRequested().isEmpty()
                 && agent.upkeep().resyncRequested().isEmpty()
                 && agent.uncompared().isEmpty()
@@ -116,6 +123,7 @@ final class MessageProcessor {
             MessageDecision decision,
             boolean fresh,
             Instant now) {
+        KnownAgent before = session.state().agent();
         boolean written = writer.write(session.id(), session.peer(), decision.changes(), now);
         session.state(decision.state());
         if (!written) {
@@ -125,6 +133,9 @@ final class MessageProcessor {
         if (written && (decision.assign() || session.owesAssignment())) {
             assign(session, now);
             fresh = true;
+        }
+        if (written) {
+            updaters.linking().follow(session, before, now);
         }
         ServerToAgent.Builder answer = session.answer();
         long flags = decision.requestFullState() || !written ? Answers.FULL_STATE : 0;
@@ -195,7 +206,7 @@ final class MessageProcessor {
             writer.markOnline(session.id(), session.peer(), now);
         }
         agent.ifPresent(stored -> rivals.look(session, stored, now));
-        session.state(session.state().refreshed(agent, now));
+        session.state(updaters.packages().read(session.state().refreshed(agent, now)));
     }
 
     /** What was asked for is asked for again, until it comes. */

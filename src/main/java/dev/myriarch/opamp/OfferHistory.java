@@ -16,12 +16,14 @@ import java.util.SequencedMap;
  * @param window an APPLYING that nobody waits for
  * @param staleOffered the hash for which this connection made the offer of that rule
  * @param notedLock the lock of a Bridge that was noted last
+ * @param sentPackages the package that was sent last
  */
 record OfferHistory(
         SequencedMap<ConfigHash, Instant> offered,
         Optional<ApplyingWindow> window,
         Optional<ConfigHash> staleOffered,
-        Optional<String> notedLock) {
+        Optional<String> notedLock,
+        Optional<PackageRule.Sent> sentPackages) {
     /** Offers that are remembered; a configuration that came before them is offered as new. */
     private static final int REMEMBERED = 8;
 
@@ -33,7 +35,11 @@ record OfferHistory(
 
     static final OfferHistory NONE =
             new OfferHistory(
-                    new LinkedHashMap<>(), Optional.empty(), Optional.empty(), Optional.empty());
+                    new LinkedHashMap<>(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty());
 
     OfferHistory {
         offered = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(offered));
@@ -61,14 +67,18 @@ record OfferHistory(
             offers.pollFirstEntry();
         }
         return new OfferHistory(
-                offers, window, stale ? Optional.of(hash) : staleOffered, notedLock);
+                offers, window, stale ? Optional.of(hash) : staleOffered, notedLock, sentPackages);
     }
 
     OfferHistory withWindow(Optional<ApplyingWindow> newWindow, Optional<ConfigHash> newStale) {
-        return new OfferHistory(offered, newWindow, newStale, notedLock);
+        return new OfferHistory(offered, newWindow, newStale, notedLock, sentPackages);
     }
 
     OfferHistory withNotedLock(Optional<String> lock) {
-        return new OfferHistory(offered, window, staleOffered, lock);
+        return new OfferHistory(offered, window, staleOffered, lock, sentPackages);
+    }
+
+    OfferHistory withPackages(PackageRule.Sent sent) {
+        return new OfferHistory(offered, window, staleOffered, notedLock, Optional.of(sent));
     }
 }

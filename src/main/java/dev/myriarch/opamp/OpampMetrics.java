@@ -19,6 +19,7 @@ final class OpampMetrics {
     private final Counter malformed;
     private final Counter offers;
     private final Counter reoffers;
+    private final Counter packages;
     private final Counter pushes;
     private final Counter restarts;
     private final Counter proofs;
@@ -51,6 +52,12 @@ final class OpampMetrics {
                 registry.counter(
                         "myriarch_opamp_config_reoffers_total",
                         "Configurations that were offered again.",
+                        "reason");
+        packages =
+                registry.counter(
+                        "myriarch_opamp_package_offers_total",
+                        "Packages that were offered to updaters: new, again after a failure (retry),"
+                                + " or with a fresh download token (token).",
                         "reason");
         pushes =
                 registry.counter(
@@ -109,6 +116,10 @@ final class OpampMetrics {
         if (stale) {
             reoffers.increment("stale_applying");
         }
+    }
+
+    void packagesOffered(String reason) {
+        packages.increment(reason);
     }
 
     void compared(String result) {

@@ -2,6 +2,11 @@ package dev.myriarch.opamp;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.myriarch.agent.AgentStore;
+import dev.myriarch.agent.UpdaterLinkStore;
+import dev.myriarch.artifact.ArtifactId;
+import dev.myriarch.artifact.DownloadAddresses;
+import dev.myriarch.artifact.DownloadTokens;
+import dev.myriarch.artifact.PackageOfferStore;
 import dev.myriarch.assignment.AgentAssigner;
 import dev.myriarch.assignment.RenderedConfigs;
 import dev.myriarch.audit.AuditLog;
@@ -14,6 +19,7 @@ import dev.myriarch.websocket.WebSocketOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 
 /**
@@ -41,10 +47,30 @@ public record OpampPorts(
      */
     public record Inventory(
             AgentStore store,
+            UpdaterLinkStore links,
             AgentAssigner assigner,
             RenderedConfigs rendered,
             BridgePolicy bridges,
+            Packages packages,
             AuditLog audit) {}
+
+    /**
+     * What updaters are offered.
+     *
+     * @param addresses where an updater loads it
+     * @param tokens with which it does
+     */
+    public record Packages(
+            PackageOfferStore offers,
+            Bundles bundles,
+            DownloadAddresses addresses,
+            DownloadTokens tokens) {}
+
+    /** The Sigstore bundle of an artifact, as it was read. */
+    @FunctionalInterface
+    public interface Bundles {
+        Optional<byte[]> find(ArtifactId artifact);
+    }
 
     /** Whether a fleet opts in to configure Bridges; a failure locks the Bridge. */
     @FunctionalInterface

@@ -20,14 +20,38 @@ final class Reconciler {
      * @param bridgeManaged the fleet opts in to configure a Bridge; false when that is not known
      * @param fresh the stored agent was read for this very decision
      * @param staleApplyingAfter zero: the rule is off
+     * @param tokenLifetime of download tokens; zero: without an end
      */
-    record View(boolean bridgeManaged, boolean fresh, Duration staleApplyingAfter, Instant now) {}
+    record View(
+            boolean bridgeManaged,
+            boolean fresh,
+            Duration staleApplyingAfter,
+            Duration tokenLifetime,
+            Instant now) {
+        View(boolean bridgeManaged, boolean fresh, Duration staleApplyingAfter, Instant now) {
+            this(bridgeManaged, fresh, staleApplyingAfter, Duration.ZERO, now);
+        }
+    }
 
     static Reconciliation decide(SessionState state, View view) {
         KnownAgent agent = state.agent();
         if (!agent.stored()) {
             return Reconciliation.Owed.NOTHING;
         }
+        Optional<PackageRule.Reason> packages =
+                PackageRule.due(state, view.tokenLifetime(), view.now());
+        // Another replica may have heard of this offer already.
+        if (packages.isPresent() && state.transport() == Transport.HTTP && !view.fresh()) {
+            return new Reconciliation.ReadAgain();
+        }
+        return switch (config(state, view)) {
+            case Reconciliation.ReadAgain again -> again;
+            case Reconciliation.Owed owed -> owed.withPackages(packages);
+        };
+    }
+
+    private static Reconciliation config(SessionState state, View view) {
+        KnownAgent agent = state.agent();
         Optional<String> lock = bridgeLock(agent, view);
         if (lock.isPresent()) {
             Optional<String> note = Optional.of(noteKey(agent, lock.get()));

@@ -4,7 +4,7 @@ import dev.myriarch.domain.ConfigHash;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What the server owes an agent now. Package offers and commands will be further components. */
+/** What the server owes an agent now. */
 sealed interface Reconciliation {
     /** The stored status has to be read again before anything is offered. */
     record ReadAgain() implements Reconciliation {}
@@ -12,9 +12,19 @@ sealed interface Reconciliation {
     /**
      * @param offer the configuration to send
      * @param lock why a Bridge gets none, when that was not noted yet on this connection
+     * @param packages why an updater is sent the package that it is offered
      */
-    record Owed(Optional<Offer> offer, Optional<String> lock) implements Reconciliation {
+    record Owed(Optional<Offer> offer, Optional<String> lock, Optional<PackageRule.Reason> packages)
+            implements Reconciliation {
         static final Owed NOTHING = new Owed(Optional.empty(), Optional.empty());
+
+        Owed(Optional<Offer> offer, Optional<String> lock) {
+            this(offer, lock, Optional.empty());
+        }
+
+        Owed withPackages(Optional<PackageRule.Reason> reason) {
+            return new Owed(offer, lock, reason);
+        }
     }
 
     /**

@@ -43,6 +43,7 @@ final class SessionDesk {
     private final OperatorRequests requests;
     private final Presence presence;
     private final OpampMetrics metrics;
+    private final PackageOffering packages;
     private final Displacements displacements = new Displacements();
     private final Conflicts conflicts;
     private final Rivals rivals;
@@ -68,12 +69,21 @@ final class SessionDesk {
         this.rivals = new Rivals(store, ports.bus(), conflicts, settings.replica());
         this.rebinding = new Rebinding(ports.authenticator(), store, writer, settings.rebind());
         this.requests = new OperatorRequests(store, writer, metrics);
+        this.packages = new PackageOffering(ports.inventory().packages(), store, writer, metrics);
         this.processor =
                 new MessageProcessor(
                         ports,
                         writer,
                         new AnswerBuilder(
-                                ports.inventory(), writer, settings.staleApplyingAfter(), metrics),
+                                ports.inventory(),
+                                writer,
+                                packages,
+                                settings.staleApplyingAfter(),
+                                metrics),
+                        new MessageProcessor.Updaters(
+                                new UpdaterLinking(
+                                        store, ports.inventory().links(), writer, ports.bus()),
+                                packages),
                         requests,
                         new ConfigProver(ports.inventory(), ports.redactor(), writer, metrics),
                         presence.lastSeen(),
@@ -135,7 +145,9 @@ final class SessionDesk {
                         peer,
                         channel,
                         rival,
-                        SessionState.start(message.id(), peer.transport(), stored, now));
+                        packages.read(
+                                SessionState.start(message.id(), peer.transport(), stored, now)));
+        session.owesLink(stored.filter(agent -> UpdaterLinking.isOwed(agent, peer)).isPresent());
         return switch (sessions.register(session)) {
             case AgentSessions.Registration.Full _ -> new Opening.Full();
             case AgentSessions.Registration.Registered(var replaced) -> {

@@ -9,6 +9,8 @@ import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.EventBus;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.AgentKind;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,6 +23,8 @@ import java.util.Optional;
  * that is noticed: each stores what it is before it looks for the other. Thread-safe.
  */
 final class UpdaterLinking {
+    private static final Logger LOG = System.getLogger("dev.myriarch.opamp");
+
     /** Another replica may be faster; it judges by what is stored as well. */
     private static final int ATTEMPTS = 5;
 
@@ -70,8 +74,25 @@ final class UpdaterLinking {
         };
     }
 
+    /**
+     * Looks for a link when the agent of a session changed, or one is owed. An agent whose linking
+     * fails stays connected; it is tried again with its next message.
+     */
+    void follow(AgentSession session, KnownAgent before, Instant now) {
+        if (!session.owesLink() && !isConcerned(before, session.state().agent())) {
+            return;
+        }
+        session.owesLink(true);
+        try {
+            link(session.id(), now);
+            session.owesLink(false);
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "agent " + session.id() + ": linking it failed", e);
+        }
+    }
+
     /** Links the agent as what it is now: an updater, or one that updaters name. */
-    void link(AgentId id, Instant now) {
+    private void link(AgentId id, Instant now) {
         judge(id, now);
         if (agents.find(id).filter(agent -> agent.kind() != AgentKind.UPDATER).isPresent()) {
             links.updatersNaming(id).forEach(updater -> judge(updater, now));
@@ -109,10 +130,12 @@ final class UpdaterLinking {
 
     private void tell(Agent updater, UpdaterLink.Verdict verdict, Instant now) {
         List<AgentId> changed = new ArrayList<>(List.of(updater.id()));
-        updater.links().collector().ifPresent(collector -> {
-            unlinked(updater, collector, now);
-            changed.add(collector);
-        });
+        updater.links()
+                .collector()
+                .ifPresent(collector -> {
+                    unlinked(updater, collector, now);
+                    changed.add(collector);
+                });
         switch (verdict) {
             case UpdaterLink.Verdict.Alone _ -> {}
             case UpdaterLink.Verdict.Linked(UpdaterLink.Side collector) -> {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.pg.AgentStorePg;
+import dev.myriarch.agent.pg.UpdaterLinkStorePg;
 import dev.myriarch.audit.AuditEvent;
 import dev.myriarch.audit.pg.AuditLogPg;
 import dev.myriarch.auth.AgentAuthenticator;
@@ -53,6 +54,8 @@ final class Desk implements AutoCloseable {
                     "agent_events",
                     "component_sets",
                     "effective_configs",
+                    "package_offers",
+                    "artifacts",
                     "audit_events");
     private static final int MANY = 1000;
 
@@ -70,6 +73,10 @@ final class Desk implements AutoCloseable {
     final List<AgentId> assigned = new ArrayList<>();
     final List<BusEvent> published = new ArrayList<>();
     final SessionDesk desk;
+
+    /** What updaters are offered; the desk is not told of changes. */
+    final StoredPackages packages;
+
     final MetricRegistry registry = new MetricRegistry();
     private final OpampMetrics metrics;
 
@@ -99,13 +106,16 @@ final class Desk implements AutoCloseable {
         unwatched = test.database();
         store = new AgentStorePg(unwatched);
         database = new WatchedDatabase(unwatched);
+        packages = new StoredPackages(unwatched, new Bus());
         OpampPorts ports =
                 new OpampPorts(
                         new OpampPorts.Inventory(
                                 new AgentStorePg(database),
+                                new UpdaterLinkStorePg(database),
                                 this::assign,
                                 this::find,
                                 _ -> isBridgeManaged(),
+                                StoredPackages.ports(database),
                                 new AuditLogPg(database)),
                         new Authenticator(),
                         new Bus(),

@@ -6,6 +6,7 @@ import com.google.protobuf.ByteString;
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.pg.AgentStorePg;
+import dev.myriarch.agent.pg.UpdaterLinkStorePg;
 import dev.myriarch.audit.pg.AuditLogPg;
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.base.UuidV7;
@@ -92,9 +93,11 @@ class OpampServerServerTest {
                         new OpampPorts(
                                 new OpampPorts.Inventory(
                                         store,
+                                        new UpdaterLinkStorePg(database),
                                         this::desire,
                                         _ -> Optional.of(YAML),
                                         _ -> false,
+                                        StoredPackages.ports(database),
                                         new AuditLogPg(database)),
                                 OpampServerServerTest::authenticate,
                                 bus,

@@ -1,6 +1,7 @@
 package dev.myriarch.opamp;
 
 import dev.myriarch.agent.pg.AgentStorePg;
+import dev.myriarch.agent.pg.UpdaterLinkStorePg;
 import dev.myriarch.audit.pg.AuditLogPg;
 import dev.myriarch.auth.AgentAuthenticator;
 import dev.myriarch.auth.AgentCredentials;
@@ -86,9 +87,11 @@ final class TestReplica implements AutoCloseable {
                         new OpampPorts(
                                 new OpampPorts.Inventory(
                                         new AgentStorePg(database),
+                                        new UpdaterLinkStorePg(database),
                                         _ -> {},
                                         hash -> Optional.ofNullable(rendered.get(hash)),
                                         _ -> false,
+                                        StoredPackages.ports(database),
                                         new AuditLogPg(database)),
                                 authenticator,
                                 bus,
