@@ -33,6 +33,13 @@ public interface AgentStore {
     boolean upsertDescription(
             AgentId id, AgentKind kind, Description description, String credential, Instant now);
 
+    /**
+     * Stores several changes of one agent in order, all or none of them.
+     *
+     * @return false when the agent is gone, and so its changes with it
+     */
+    boolean write(AgentId id, List<AgentWrite> changes, Instant now);
+
     boolean updateCapabilities(AgentId id, long capabilities, Instant now);
 
     boolean markOnline(
@@ -54,6 +61,21 @@ public interface AgentStore {
 
     /** Only when {@code replica} still holds the agent. */
     boolean markOffline(AgentId id, String replica, DisconnectCause cause, Instant now);
+
+    /**
+     * The connection of an agent is over; only when {@code replica} still holds the agent.
+     *
+     * @param seen when it was heard last
+     * @param events what there is to tell then
+     * @return whether that replica held it
+     */
+    boolean disconnect(
+            AgentId id,
+            String replica,
+            DisconnectCause cause,
+            Optional<Instant> seen,
+            List<AgentEvent> events,
+            Instant now);
 
     /** All agents of a replica that is gone or stops; returns who they were. */
     List<AgentId> markReplicaOffline(String replica, DisconnectCause cause, Instant now);
@@ -139,6 +161,9 @@ public interface AgentStore {
     Optional<StoredConfig> effectiveConfig(ConfigHash hash);
 
     void addEvent(AgentEvent event);
+
+    /** Events of several agents. */
+    void addEvents(List<AgentEvent> events);
 
     List<AgentEvent> events(AgentId id, int limit);
 

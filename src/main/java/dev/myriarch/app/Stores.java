@@ -12,6 +12,7 @@ import dev.myriarch.auth.pg.EnrollmentTokenStorePg;
 import dev.myriarch.auth.pg.SessionStorePg;
 import dev.myriarch.auth.pg.UserStorePg;
 import dev.myriarch.db.Database;
+import dev.myriarch.db.GroupedDatabase;
 import dev.myriarch.gitops.pg.FleetMembersPg;
 import dev.myriarch.gitops.pg.GitopsStorePg;
 import dev.myriarch.system.pg.KeyValueStorePg;
@@ -42,16 +43,18 @@ record Stores(
     record Shared(AuditLogPg audit, ReplicasPg replicas, KeyValueStorePg keyValues) {}
 
     static Stores of(Database database, InstantSource clock, Duration replicaTimeout) {
+        // Agents come in crowds.
+        Database grouped = new GroupedDatabase(database);
         return new Stores(
                 new Inventory(
-                        new AgentStorePg(database),
+                        new AgentStorePg(grouped),
                         new UpdaterLinkStorePg(database),
                         new FleetMembersPg(database)),
                 new Artifacts(new ArtifactStorePg(database), new PackageOfferStorePg(database)),
                 new Repository(
                         new GitopsStorePg(database),
                         new RenderedConfigStorePg(database),
-                        new AssignmentStorePg(database)),
+                        new AssignmentStorePg(grouped)),
                 new Credentials(
                         new UserStorePg(database),
                         new SessionStorePg(database),

@@ -3,6 +3,7 @@ package dev.myriarch.assignment;
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.AgentStore;
+import dev.myriarch.agent.AgentWrite;
 import dev.myriarch.agent.Assignment;
 import dev.myriarch.base.ErrorCode;
 import dev.myriarch.base.MyriarchException;
@@ -10,7 +11,6 @@ import dev.myriarch.base.Value;
 import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.EventBus;
 import dev.myriarch.domain.AgentId;
-import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.gitops.ActiveSnapshot;
 import dev.myriarch.gitops.Snapshot;
 import java.time.Instant;
@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -38,6 +37,7 @@ public final class AssignmentService implements AgentAssigner {
     private final ActiveSnapshot snapshot;
     private final Stores stores;
     private final ComponentSets components;
+    private final RecentHashes recent = new RecentHashes();
     private final ChangeAdmission admission;
     private final EventBus bus;
     private final InstantSource clock;
@@ -66,26 +66,33 @@ public final class AssignmentService implements AgentAssigner {
         this.evaluated = evaluated;
     }
 
+    @Override
+    public void assign(AgentId id) {
+        Optional<Assigned> _ = stores.agents().find(id).flatMap(this::assign);
+    }
+
     /**
      * A revision that another replica applied may not have arrived here yet, and the leader has
      * evaluated the agents that it knew with it only once. So whoever stored an evaluation looks
      * afterwards whether the revision still is the applied one: then the leader finds the agent.
      */
     @Override
-    public void assign(AgentId id) {
+    public Optional<Assigned> assign(Agent read) {
+        Optional<Agent> agent = Optional.of(read);
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
             Optional<Snapshot> before = snapshot.current();
             Pass pass = new Pass();
-            stores.agents().find(id).ifPresent(agent -> assign(agent, pass));
+            Optional<Assigned> assigned = agent.flatMap(known -> assign(known, pass));
             pass.publish();
             if (snapshot.reload().equals(before)) {
-                return;
+                return assigned;
             }
+            agent = stores.agents().find(read.id());
         }
         throw new MyriarchException(
                 ErrorCode.CONFLICT,
                 "the revision changed %d times while agent %s was evaluated"
-                        .formatted(ATTEMPTS, id));
+                        .formatted(ATTEMPTS, read.id()));
     }
 
     /**
@@ -106,14 +113,13 @@ public final class AssignmentService implements AgentAssigner {
      * @throws MyriarchException when some agents could not be evaluated; call again
      */
     public int reassignAll() {
-        Set<ConfigHash> stored = ConcurrentHashMap.newKeySet();
         List<Future<Integer>> chunks = new ArrayList<>();
         try (ExecutorService workers =
                 Executors.newFixedThreadPool(WORKERS, Thread.ofVirtual().factory())) {
             List<AgentId> ids = stores.assignments().agentIds();
             for (int from = 0; from < ids.size(); from += CHUNK) {
                 List<AgentId> chunk = ids.subList(from, Math.min(from + CHUNK, ids.size()));
-                chunks.add(workers.submit(() -> reassign(chunk, new Pass(stored))));
+                chunks.add(workers.submit(() -> reassign(chunk, new Pass())));
             }
         }
         int changed = 0;
@@ -131,7 +137,8 @@ public final class AssignmentService implements AgentAssigner {
 
     private int reassign(List<AgentId> ids, Pass pass) {
         List<RuntimeException> failures = new ArrayList<>();
-        for (Agent agent : stores.agents().findAll(ids)) {
+        List<Agent> again = evaluateAll(stores.agents().findAll(ids), pass, failures);
+        for (Agent agent : again) {
             try {
                 assign(agent, pass);
             } catch (RuntimeException e) {
@@ -145,16 +152,66 @@ public final class AssignmentService implements AgentAssigner {
         return pass.assigned.size();
     }
 
-    private void assign(Agent read, Pass pass) {
+    /**
+     * Evaluates agents and stores what changed with one statement.
+     *
+     * @param failures takes those of agents that could not be evaluated
+     * @return agents as they are now that somebody else changed meanwhile
+     */
+    private List<Agent> evaluateAll(
+            List<Agent> agents, Pass pass, List<RuntimeException> failures) {
+        Optional<Snapshot> current = snapshot.current();
+        if (current.isEmpty()) {
+            return List.of();
+        }
+        Instant now = clock.instant();
+        List<AssignmentStore.Swap> swaps = new ArrayList<>();
+        for (Agent agent : agents) {
+            try {
+                decide(current.get(), agent, now).ifPresent(swaps::add);
+            } catch (RuntimeException e) {
+                failures.add(e);
+            }
+        }
+        if (swaps.isEmpty()) {
+            return List.of();
+        }
+        Set<AgentId> stored = stores.assignments().compareAndSetAll(swaps, now);
+        List<AgentEvent> events = new ArrayList<>();
+        List<AgentId> lost = new ArrayList<>();
+        for (AssignmentStore.Swap swap : swaps) {
+            if (stored.contains(swap.id())) {
+                pass.changed(swap);
+                events.addAll(events(swap, now));
+            } else {
+                lost.add(swap.id());
+            }
+        }
+        if (!events.isEmpty()) {
+            stores.agents().addEvents(events);
+        }
+        return stores.agents().findAll(lost);
+    }
+
+    /** Empty when the agent is gone, or there is no snapshot. */
+    private Optional<Assigned> assign(Agent read, Pass pass) {
         Agent agent = read;
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
             Optional<Snapshot> current = snapshot.current();
-            if (current.isEmpty() || evaluate(current.get(), agent, pass)) {
-                return;
+            if (current.isEmpty()) {
+                return Optional.empty();
+            }
+            Instant now = clock.instant();
+            Optional<AssignmentStore.Swap> swap = decide(current.get(), agent, now);
+            if (swap.isEmpty()) {
+                return Optional.of(Assigned.of(agent.assignment()));
+            }
+            if (store(swap.get(), pass, now)) {
+                return Optional.of(Assigned.of(swap.get()));
             }
             Optional<Agent> again = stores.agents().find(agent.id());
             if (again.isEmpty()) {
-                return;
+                return Optional.empty();
             }
             agent = again.get();
         }
@@ -164,37 +221,52 @@ public final class AssignmentService implements AgentAssigner {
                         .formatted(agent.id(), ATTEMPTS));
     }
 
-    /** False when somebody else changed the assignment meanwhile. */
-    private boolean evaluate(Snapshot current, Agent agent, Pass pass) {
+    /** What has to be stored of an agent; its configuration is stored already. */
+    private Optional<AssignmentStore.Swap> decide(Snapshot current, Agent agent, Instant now) {
         AssignmentDecider.Decision decision =
                 AssignmentDecider.decide(current, agent, components.of(agent), admission);
         evaluated.accept(decision.result());
         if (!decision.change().differsFrom(agent)) {
-            return true;
+            return Optional.empty();
         }
-        Instant now = clock.instant();
-        decision.rendering().ifPresent(rendering -> pass.store(rendering, now));
-        Assignment before = agent.assignment();
-        if (!stores.assignments().compareAndSet(agent.id(), before, decision.change(), now)) {
+        decision.rendering().ifPresent(rendering -> put(rendering, now));
+        return Optional.of(
+                new AssignmentStore.Swap(agent.id(), agent.assignment(), decision.change()));
+    }
+
+    /** Many agents share a configuration, so one that was just stored is not stored again. */
+    private void put(RenderedConfigStore.RenderedConfig rendering, Instant now) {
+        if (!recent.contains(rendering.hash(), now)) {
+            stores.configs().put(rendering, now);
+            recent.add(rendering.hash(), now);
+        }
+    }
+
+    /** False when somebody else changed the assignment meanwhile. */
+    private boolean store(AssignmentStore.Swap swap, Pass pass, Instant now) {
+        if (!stores.assignments().compareAndSet(swap.id(), swap.expected(), swap.change(), now)) {
             return false;
         }
-        pass.assigned.add(agent.id());
-        if (decision.change().changesDesired(before)) {
-            pass.desired.add(agent.id());
-        }
-        tell(agent.id(), before, decision.change(), now);
+        pass.changed(swap);
+        List<AgentWrite> events =
+                events(swap, now).stream().<AgentWrite>map(AgentWrite.Event::new).toList();
+        // No hit: it was deleted, and its events with it.
+        boolean _ = stores.agents().write(swap.id(), events, now);
         return true;
     }
 
-    private void tell(AgentId id, Assignment before, AssignmentChange change, Instant now) {
+    private static List<AgentEvent> events(AssignmentStore.Swap swap, Instant now) {
+        List<AgentEvent> events = new ArrayList<>();
+        AssignmentChange change = swap.change();
+        Assignment before = swap.expected();
         if (!change.fleet().equals(before.fleet())) {
             String text =
                     change.fleet()
                             .map(fleet -> "joined the fleet " + fleet)
                             .orElse("left its fleet");
-            addEvent(
+            events.add(
                     new AgentEvent(
-                            id,
+                            swap.id(),
                             now,
                             "fleet_changed",
                             "info",
@@ -205,42 +277,27 @@ public final class AssignmentService implements AgentAssigner {
                                             "to", change.fleet().orElse("")))));
         }
         if (!change.error().isEmpty() && !change.error().equals(before.error())) {
-            addEvent(
+            events.add(
                     new AgentEvent(
-                            id,
+                            swap.id(),
                             now,
                             "assignment_failed",
                             "error",
                             change.error(),
                             Value.emptyMapping()));
         }
+        return events;
     }
 
-    private void addEvent(AgentEvent event) {
-        stores.agents().addEvent(event);
-    }
-
-    /** What one call changed. Confined to a thread, apart from the shared set of hashes. */
+    /** What one call changed. Confined to a thread. */
     private final class Pass {
-        private final Set<ConfigHash> stored;
         private final List<AgentId> assigned = new ArrayList<>();
         private final List<AgentId> desired = new ArrayList<>();
 
-        Pass() {
-            this(ConcurrentHashMap.newKeySet());
-        }
-
-        /**
-         * @param stored hashes that were stored already: many agents share a configuration
-         */
-        Pass(Set<ConfigHash> stored) {
-            this.stored = stored;
-        }
-
-        void store(RenderedConfigStore.RenderedConfig rendering, Instant now) {
-            if (!stored.contains(rendering.hash())) {
-                stores.configs().put(rendering, now);
-                stored.add(rendering.hash());
+        void changed(AssignmentStore.Swap swap) {
+            assigned.add(swap.id());
+            if (swap.change().changesDesired(swap.expected())) {
+                desired.add(swap.id());
             }
         }
 

@@ -122,6 +122,11 @@ public final class PooledDatabase implements Database, AutoCloseable {
                 : withConnection(connection -> transact(connection, work));
     }
 
+    @Override
+    public boolean isFenced() {
+        return fence.get().isPresent();
+    }
+
     /** Work that may be interrupted. */
     @FunctionalInterface
     public interface FencedWork {

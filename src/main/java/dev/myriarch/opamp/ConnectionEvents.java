@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Writes when agents came and went, in that order and at most one event of each type a minute for
@@ -26,7 +27,7 @@ import java.util.function.Consumer;
 final class ConnectionEvents {
     private static final Duration WINDOW = Duration.ofMinutes(1);
     private static final int MAX_AGENTS = 20_000;
-    private static final int LOCKS = 64;
+    private static final int LOCKS = 1024;
 
     private final Consumer<AgentEvent> store;
     private final List<ReentrantLock> locks = new ArrayList<>();
@@ -74,23 +75,38 @@ final class ConnectionEvents {
     }
 
     void add(AgentEvent event) {
-        inOrder(event.agent(), () -> addInOrder(event));
+        add(
+                event,
+                written -> {
+                    written.forEach(store);
+                    return true;
+                });
     }
 
-    private void addInOrder(AgentEvent event) {
+    /**
+     * Writes a change of the connection and its event together.
+     *
+     * @param change is called once with what is to be written beside it, which is nothing when the
+     *     event is held back; false when nothing changed, and so there is nothing to tell
+     */
+    void add(AgentEvent event, Predicate<List<AgentEvent>> change) {
+        inOrder(event.agent(), () -> addInOrder(event, change));
+    }
+
+    private void addInOrder(AgentEvent event, Predicate<List<AgentEvent>> change) {
         Window window = windows.get(event.agent());
         boolean over = window != null && window.isOver(event.at());
         if (window == null || (over && window.held.isEmpty())) {
-            store.accept(event);
-            if (window != null || windows.size() < MAX_AGENTS) {
+            if (change.test(List.of(event)) && (window != null || windows.size() < MAX_AGENTS)) {
                 Window next = new Window(event.at());
                 next.written.add(event.type());
                 windows.put(event.agent(), next);
             }
         } else if (window.held.isEmpty() && !window.written.contains(event.type())) {
-            store.accept(event);
-            window.written.add(event.type());
-        } else {
+            if (change.test(List.of(event))) {
+                window.written.add(event.type());
+            }
+        } else if (change.test(List.of())) {
             window.hold(event);
             if (over) {
                 release(event.agent(), window, event.at());

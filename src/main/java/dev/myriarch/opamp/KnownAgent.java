@@ -187,6 +187,11 @@ record KnownAgent(
                 stored, kind, newCapabilities, description, wanted, remoteConfig, contents, upkeep);
     }
 
+    KnownAgent withWanted(Wanted now) {
+        return new KnownAgent(
+                stored, kind, capabilities, description, now, remoteConfig, contents, upkeep);
+    }
+
     KnownAgent withFailed(ConfigHash hash) {
         return with(
                 new Wanted(wanted.fleet(), wanted.desired(), Optional.of(hash), wanted.packages()));

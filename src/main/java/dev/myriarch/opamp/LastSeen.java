@@ -6,7 +6,9 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /**
  * When agents were heard last, kept in memory and written in batches. Thread-safe; holds at most
@@ -31,11 +33,22 @@ final class LastSeen {
         write(store, batch);
     }
 
-    /** Writes one agent, whose session ends. */
-    void flush(AgentStore store, AgentId id) {
-        Instant at = pending.remove(id);
-        if (at != null) {
-            write(store, Map.of(id, at));
+    /**
+     * Writes one agent, whose session ends.
+     *
+     * @param writer is given when it was heard, when that is not written yet
+     */
+    boolean write(AgentId id, Predicate<Optional<Instant>> writer) {
+        Optional<Instant> at = Optional.ofNullable(pending.remove(id));
+        boolean done = false;
+        try {
+            boolean written = writer.test(at);
+            done = true;
+            return written;
+        } finally {
+            if (!done) {
+                at.ifPresent(heard -> heard(id, heard));
+            }
         }
     }
 

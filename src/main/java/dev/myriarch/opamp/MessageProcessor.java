@@ -2,6 +2,7 @@ package dev.myriarch.opamp;
 
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentStore;
+import dev.myriarch.assignment.AgentAssigner;
 import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.opamp.proto.ServerToAgent;
@@ -163,20 +164,37 @@ final class MessageProcessor {
     private void assign(AgentSession session, Instant now) {
         AgentId id = session.id();
         session.owesAssignment(true);
+        Optional<Agent> read = refresh(session, now);
+        if (read.isEmpty()) {
+            return;
+        }
         try {
-            ports.inventory().assigner().assign(id);
+            Optional<AgentAssigner.Assigned> assigned =
+                    ports.inventory().assigner().assign(read.get());
             session.owesAssignment(false);
+            if (assigned.isPresent()) {
+                session.state(session.state().withAgent(wanted(session, assigned.get())));
+                return;
+            }
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, "agent " + id + ": the assignment failed", e);
         }
-        refresh(session, now);
+        Optional<Agent> _ = refresh(session, now);
+    }
+
+    private static KnownAgent wanted(AgentSession session, AgentAssigner.Assigned assigned) {
+        return session.state()
+                .agent()
+                .withWanted(
+                        new KnownAgent.Wanted(
+                                assigned.fleet(), assigned.desired(), assigned.failed()));
     }
 
     private boolean refreshWhenDue(AgentSession session, Instant now) {
         if (!isRefreshDue(session, now)) {
             return false;
         }
-        refresh(session, now);
+        Optional<Agent> _ = refresh(session, now);
         return true;
     }
 
@@ -186,12 +204,13 @@ final class MessageProcessor {
     }
 
     /** Answers every wish for it so far; when it fails they stay. */
-    private void refresh(AgentSession session, Instant now) {
+    private Optional<Agent> refresh(AgentSession session, Instant now) {
         session.refreshBegins();
         boolean done = false;
         try {
-            readAgain(session, now);
+            Optional<Agent> agent = readAgain(session, now);
             done = true;
+            return agent;
         } finally {
             if (!done) {
                 session.wantRefresh();
@@ -200,13 +219,14 @@ final class MessageProcessor {
     }
 
     /** Reads the stored agent; one that was taken for lost is online again. */
-    private void readAgain(AgentSession session, Instant now) {
+    private Optional<Agent> readAgain(AgentSession session, Instant now) {
         Optional<Agent> agent = store.find(session.id());
         if (agent.isPresent() && !agent.get().connection().online() && !session.ended()) {
             writer.markOnline(session.id(), session.peer(), now);
         }
         agent.ifPresent(stored -> rivals.look(session, stored, now));
         session.state(updaters.packages().read(session.state().refreshed(agent, now)));
+        return agent;
     }
 
     /** What was asked for is asked for again, until it comes. */
@@ -229,7 +249,7 @@ final class MessageProcessor {
     /** Reads the agent again and builds what it is owed; empty when that is nothing. */
     Optional<ServerToAgent> push(AgentSession session) {
         Instant now = ports.clock().instant();
-        refresh(session, now);
+        Optional<Agent> _ = refresh(session, now);
         if (session.owesAssignment() && session.state().agent().stored()) {
             assign(session, now);
         }

@@ -96,24 +96,27 @@ final class Presence {
 
     /** A session of a stored agent began. */
     void connected(AgentSession session, Agent agent) {
-        events.inOrder(session.id(), () -> connectedInOrder(session, agent));
-    }
-
-    private void connectedInOrder(AgentSession session, Agent agent) {
         Instant now = clock.instant();
-        writer.markOnline(session.id(), session.peer(), now);
-        if (session.peer().transport() == Transport.WEBSOCKET || !agent.connection().online()) {
-            events.add(
-                    new AgentEvent(
-                            session.id(),
-                            now,
-                            "connected",
-                            "info",
-                            "connected over " + session.peer().transport().text(),
-                            Value.ofTexts(
-                                    Map.of("remoteAddress", session.peer().remoteAddress()))));
-            publish(List.of(session.id()));
+        if (session.peer().transport() == Transport.HTTP && agent.connection().online()) {
+            events.inOrder(
+                    session.id(), () -> writer.markOnline(session.id(), session.peer(), now));
+            return;
         }
+        AgentEvent event =
+                new AgentEvent(
+                        session.id(),
+                        now,
+                        "connected",
+                        "info",
+                        "connected over " + session.peer().transport().text(),
+                        Value.ofTexts(Map.of("remoteAddress", session.peer().remoteAddress())));
+        events.add(
+                event,
+                written -> {
+                    writer.connected(session.id(), session.peer(), written, now);
+                    return true;
+                });
+        publish(List.of(session.id()));
     }
 
     /** The current session of an agent is over, and is none of the sessions any more. */
@@ -123,7 +126,6 @@ final class Presence {
 
     private void disconnectedInOrder(AgentSession session, Ending ending) {
         AgentId id = session.id();
-        lastSeen.flush(store, id);
         Instant now = clock.instant();
         Optional<AgentSession> newer = sessions.find(id);
         if (newer.isPresent()) {
@@ -131,13 +133,22 @@ final class Presence {
             writer.markOnline(id, newer.get().peer(), now);
             return;
         }
-        if (store.markOffline(id, replica, ending.cause(), now)) {
-            // One that registers meanwhile waits for us before it tells that it is connected.
-            events.add(ending.event(id, now));
+        // One that registers meanwhile waits for us before it tells that it is connected.
+        events.add(ending.event(id, now), written -> wentOffline(id, ending, written, now));
+    }
+
+    /** False when another replica holds the agent. */
+    private boolean wentOffline(AgentId id, Ending ending, List<AgentEvent> written, Instant now) {
+        boolean offline =
+                lastSeen.write(
+                        id,
+                        seen -> store.disconnect(id, replica, ending.cause(), seen, written, now));
+        if (offline) {
             // One that was new then tells nothing, so its row is set right here.
             sessions.find(id).ifPresent(meanwhile -> writer.markOnline(id, meanwhile.peer(), now));
             publish(List.of(id));
         }
+        return offline;
     }
 
     void publish(List<AgentId> ids) {

@@ -6,13 +6,18 @@ final class AgentSql {
 
     static final String FIND_ALL = "SELECT " + AgentRow.COLUMNS + " FROM agents WHERE id = ANY (?)";
 
-    /** A bridge keeps no effective configuration: it holds whole collector resources. */
-    static final String UPSERT =
+    /**
+     * How a new agent is connected is stored with it. A bridge keeps no effective configuration: it
+     * holds whole collector resources.
+     */
+    static final String DESCRIBE =
             """
             INSERT INTO agents (id, kind, identifying, non_identifying, token_labels, labels,
               capabilities, host_name, service_name, version, version_major, version_minor,
-              version_patch, os_type, credential, created_at, updated_at)
-            VALUES (?, ?, ?::jsonb, ?::jsonb, ?::jsonb, ?::jsonb, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+              version_patch, os_type, credential, created_at, updated_at, online, replica,
+              transport, remote_address, connected_at, last_seen_at)
+            VALUES (?, ?, ?::jsonb, ?::jsonb, ?::jsonb, ?::jsonb, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+              ?, ?, ?, ?, ?, ?)
             ON CONFLICT (id) DO UPDATE SET
               kind = EXCLUDED.kind,
               identifying = EXCLUDED.identifying,
@@ -30,8 +35,9 @@ final class AgentSql {
               effective_config_hash = CASE WHEN EXCLUDED.kind = 'bridge' THEN NULL
                 ELSE agents.effective_config_hash END,
               updated_at = EXCLUDED.updated_at
-            RETURNING (xmax = 0) AS inserted
             """;
+
+    static final String UPSERT = DESCRIBE + "RETURNING (xmax = 0) AS inserted";
 
     static final String CAPABILITIES =
             "UPDATE agents SET capabilities = ?, updated_at = ? WHERE id = ?";
@@ -54,8 +60,17 @@ final class AgentSql {
     static final String OFFLINE =
             """
             UPDATE agents SET online = FALSE, disconnected_at = ?, disconnect_cause = ?,
-              updated_at = ?
+              last_seen_at = GREATEST(last_seen_at, ?), updated_at = ?
             WHERE id = ? AND replica = ? AND online
+            """;
+
+    /** Offline since exactly then: nobody but the statement before it did that. */
+    static final String ADD_EVENT_OF_END =
+            """
+            INSERT INTO agent_events (agent_id, at, type, severity, text, details)
+            SELECT ?, ?, ?, ?, ?, ?::jsonb
+            WHERE EXISTS (SELECT 1 FROM agents
+              WHERE id = ? AND NOT online AND disconnected_at = ? AND replica = ?)
             """;
 
     static final String REPLICA_OFFLINE =

@@ -6,23 +6,28 @@ import dev.myriarch.agent.AgentFacets;
 import dev.myriarch.agent.AgentPage;
 import dev.myriarch.agent.AgentQuery;
 import dev.myriarch.agent.AgentStore;
+import dev.myriarch.agent.AgentWrite;
 import dev.myriarch.agent.ConfigProof;
 import dev.myriarch.agent.Description;
 import dev.myriarch.agent.PackageReport;
 import dev.myriarch.agent.Reported;
 import dev.myriarch.base.Value;
+import dev.myriarch.db.Combiner;
 import dev.myriarch.db.Database;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.db.Row;
 import dev.myriarch.db.StoredText;
+import dev.myriarch.db.Write;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.AgentKind;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.json.Json;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,8 +37,20 @@ import java.util.UUID;
 
 /** The inventory in PostgreSQL: agents, their events, what they reported. Thread-safe. */
 public final class AgentStorePg implements AgentStore {
+    /** More than a replica has agents; each of them waits for one read at a time. */
+    private static final int MOST_WAITING = 20_000;
+
+    private static final int MOST_TOGETHER = 100;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private final Database database;
     private final AgentListingPg listing;
+    private final Combiner<AgentId, Optional<Agent>> reads =
+            new Combiner<>(
+                    new Combiner.Limits(MOST_WAITING, MOST_TOGETHER, PATIENCE),
+                    // Two who ask for one agent are answered with one read each.
+                    id -> id,
+                    this::readAll);
 
     public AgentStorePg(Database database) {
         this.database = database;
@@ -42,8 +59,25 @@ public final class AgentStorePg implements AgentStore {
 
     @Override
     public Optional<Agent> find(AgentId id) {
+        return database.isFenced() ? read(id) : reads.ask(id);
+    }
+
+    private Optional<Agent> read(AgentId id) {
         return database.one(
                 AgentSql.FIND, parameters -> parameters.uuid(id.uuid()), AgentRow::read);
+    }
+
+    /** Many agents that come at once are read with one statement. */
+    private List<Combiner.Outcome<Optional<Agent>>> readAll(List<AgentId> ids) {
+        if (ids.size() == 1) {
+            return List.of(new Combiner.Outcome.Answered<>(read(ids.getFirst())));
+        }
+        Map<AgentId, Agent> found = new HashMap<>();
+        findAll(ids).forEach(agent -> found.put(agent.id(), agent));
+        return ids.stream()
+                .<Combiner.Outcome<Optional<Agent>>>map(
+                        id -> new Combiner.Outcome.Answered<>(Optional.ofNullable(found.get(id))))
+                .toList();
     }
 
     @Override
@@ -69,57 +103,39 @@ public final class AgentStorePg implements AgentStore {
     @Override
     public boolean upsertDescription(
             AgentId id, AgentKind kind, Description description, String credential, Instant now) {
-        String version = StoredText.column(description.version());
-        Optional<VersionTriple> triple = VersionTriple.parse(version);
         return database.one(
                         AgentSql.UPSERT,
                         parameters ->
-                                parameters
-                                        .uuid(id.uuid())
-                                        .text(kind.text())
-                                        .json(StoredText.json(description.identifying()))
-                                        .json(StoredText.json(description.nonIdentifying()))
-                                        .json(StoredText.json(description.tokenLabels()))
-                                        .json(StoredText.json(description.labels()))
-                                        .bigint(description.capabilities())
-                                        .text(StoredText.column(description.hostName()))
-                                        .text(StoredText.column(description.serviceName()))
-                                        .text(version)
-                                        .optionalInteger(
-                                                triple.map(VersionTriple::major).orElse(null))
-                                        .optionalInteger(
-                                                triple.map(VersionTriple::minor).orElse(null))
-                                        .optionalInteger(
-                                                triple.map(VersionTriple::patch).orElse(null))
-                                        .text(StoredText.column(description.osType()))
-                                        .text(credential)
-                                        .instant(now)
-                                        .instant(now),
+                                AgentWrites.description(
+                                        parameters,
+                                        id,
+                                        kind,
+                                        description,
+                                        credential,
+                                        Optional.empty(),
+                                        now),
                         row -> row.bool("inserted"))
                 .orElseThrow(() -> new IllegalStateException("an upsert returned no row"));
     }
 
     @Override
+    public boolean write(AgentId id, List<AgentWrite> changes, Instant now) {
+        if (changes.isEmpty()) {
+            return true;
+        }
+        AgentWrites writes = AgentWrites.of(id, changes, now);
+        return writes.hit(database.write(id.uuid(), writes.statements()));
+    }
+
+    @Override
     public boolean updateCapabilities(AgentId id, long capabilities, Instant now) {
-        return hit(
-                AgentSql.CAPABILITIES,
-                parameters -> parameters.bigint(capabilities).instant(now).uuid(id.uuid()));
+        return write(id, List.of(new AgentWrite.Capabilities(capabilities)), now);
     }
 
     @Override
     public boolean markOnline(
             AgentId id, String replica, String transport, String remoteAddress, Instant now) {
-        return hit(
-                AgentSql.ONLINE,
-                parameters ->
-                        parameters
-                                .text(replica)
-                                .text(transport)
-                                .text(remoteAddress)
-                                .instant(now)
-                                .instant(now)
-                                .instant(now)
-                                .uuid(id.uuid()));
+        return write(id, List.of(new AgentWrite.Online(replica, transport, remoteAddress)), now);
     }
 
     @Override
@@ -131,6 +147,7 @@ public final class AgentStorePg implements AgentStore {
             Instant since,
             Instant now) {
         return hit(
+                id,
                 AgentSql.TAKE_BACK,
                 parameters ->
                         parameters
@@ -146,31 +163,54 @@ public final class AgentStorePg implements AgentStore {
 
     @Override
     public boolean markOffline(AgentId id, String replica, DisconnectCause cause, Instant now) {
-        return hit(
-                AgentSql.OFFLINE,
-                parameters ->
-                        parameters
-                                .instant(now)
-                                .text(cause.text())
-                                .instant(now)
-                                .uuid(id.uuid())
-                                .text(replica));
+        return disconnect(id, replica, cause, Optional.empty(), List.of(), now);
+    }
+
+    @Override
+    public boolean disconnect(
+            AgentId id,
+            String replica,
+            DisconnectCause cause,
+            Optional<Instant> seen,
+            List<AgentEvent> events,
+            Instant now) {
+        List<Write> writes = new ArrayList<>();
+        writes.add(
+                new Write(
+                        AgentSql.OFFLINE,
+                        parameters ->
+                                parameters
+                                        .instant(now)
+                                        .text(cause.text())
+                                        .instant(seen.orElse(null))
+                                        .instant(now)
+                                        .uuid(id.uuid())
+                                        .text(replica)));
+        for (AgentEvent event : events) {
+            writes.add(
+                    new Write(
+                            AgentSql.ADD_EVENT_OF_END,
+                            parameters -> {
+                                AgentWrites.event(event).bind(parameters);
+                                parameters.instant(now).text(replica);
+                            }));
+        }
+        return database.write(id.uuid(), writes)[0] == 1;
     }
 
     @Override
     public List<AgentId> markReplicaOffline(String replica, DisconnectCause cause, Instant now) {
-        return database.list(
+        return changed(
                 AgentSql.REPLICA_OFFLINE,
-                parameters -> parameters.instant(now).text(cause.text()).instant(now).text(replica),
-                AgentStorePg::id);
+                parameters ->
+                        parameters.instant(now).text(cause.text()).instant(now).text(replica));
     }
 
     @Override
     public List<AgentId> markStaleOffline(Instant before, Instant now) {
-        return database.list(
+        return changed(
                 AgentSql.STALE_OFFLINE,
-                parameters -> parameters.instant(now).instant(now).instant(before),
-                AgentStorePg::id);
+                parameters -> parameters.instant(now).instant(now).instant(before));
     }
 
     @Override
@@ -182,101 +222,37 @@ public final class AgentStorePg implements AgentStore {
         List<UUID> ids = sorted.keySet().stream().map(AgentId::uuid).toList();
         List<String> times = sorted.values().stream().map(Instant::toString).toList();
         // Agents that are gone are no hit, and nobody has to know.
-        database.update(AgentSql.TOUCH, parameters -> parameters.uuids(ids).texts(times));
+        int _ =
+                database.inTransaction(jdbc ->
+                        jdbc.update(
+                                AgentSql.TOUCH, parameters -> parameters.uuids(ids).texts(times)));
     }
 
     @Override
     public boolean storeHealth(AgentId id, boolean healthy, Value health, Instant now) {
-        return hit(
-                AgentSql.HEALTH,
-                parameters ->
-                        parameters
-                                .bool(healthy)
-                                .json(StoredText.json(health))
-                                .instant(now)
-                                .instant(now)
-                                .uuid(id.uuid()));
+        return write(id, List.of(new AgentWrite.Health(healthy, health)), now);
     }
 
     @Override
     public boolean storePackages(AgentId id, PackageReport report, Instant now) {
-        return hit(
-                AgentSql.PACKAGES,
-                parameters ->
-                        parameters
-                                .json(StoredText.json(PackagesJson.write(report)))
-                                .text(report.offered().map(ConfigHash::hex).orElse(null))
-                                .instant(now)
-                                .uuid(id.uuid()));
+        return write(id, List.of(new AgentWrite.Packages(report)), now);
     }
 
     @Override
     public boolean storeEffectiveConfig(
             AgentId id, ConfigHash hash, byte[] body, String contentType, Instant now) {
-        return database.inTransaction(jdbc -> {
-            int stored =
-                    jdbc.update(
-                            AgentSql.PUT_EFFECTIVE,
-                            parameters ->
-                                    parameters
-                                            .text(hash.hex())
-                                            .bytes(body)
-                                            .text(StoredText.of(contentType))
-                                            .instant(now)
-                                            .instant(now));
-            int pointed =
-                    jdbc.update(
-                            AgentSql.POINT_EFFECTIVE,
-                            parameters ->
-                                    parameters
-                                            .text(hash.hex())
-                                            .instant(now)
-                                            .instant(now)
-                                            .uuid(id.uuid()));
-            return stored == 1 && pointed == 1;
-        });
+        return write(id, List.of(new AgentWrite.EffectiveConfig(hash, body, contentType)), now);
     }
 
     @Override
     public boolean storeRemoteConfig(AgentId id, Reported.RemoteConfig status) {
-        return hit(
-                AgentSql.REMOTE_CONFIG,
-                parameters ->
-                        parameters
-                                .text(status.hash().map(ConfigHash::hex).orElse(null))
-                                .text(status.status().text())
-                                .text(StoredText.of(status.error()))
-                                .instant(status.at())
-                                .instant(status.at())
-                                .uuid(id.uuid()));
+        return write(id, List.of(new AgentWrite.RemoteConfig(status)), status.at());
     }
 
     @Override
     public boolean storeComponents(
             AgentId id, ConfigHash reported, Map<String, List<String>> components, Instant now) {
-        String json = componentsJson(components);
-        ConfigHash set = ConfigHash.of(json.getBytes(StandardCharsets.UTF_8));
-        return database.inTransaction(jdbc -> {
-            int stored =
-                    jdbc.update(
-                            AgentSql.PUT_COMPONENTS,
-                            parameters ->
-                                    parameters
-                                            .text(set.hex())
-                                            .json(json)
-                                            .instant(now)
-                                            .instant(now));
-            int pointed =
-                    jdbc.update(
-                            AgentSql.POINT_COMPONENTS,
-                            parameters ->
-                                    parameters
-                                            .text(reported.hex())
-                                            .text(set.hex())
-                                            .instant(now)
-                                            .uuid(id.uuid()));
-            return stored == 1 && pointed == 1;
-        });
+        return write(id, List.of(new AgentWrite.Components(reported, components)), now);
     }
 
     @Override
@@ -290,18 +266,22 @@ public final class AgentStorePg implements AgentStore {
     @Override
     public boolean markFailed(AgentId id, ConfigHash hash) {
         return hit(
+                id,
                 AgentSql.MARK_FAILED,
                 parameters -> parameters.text(hash.hex()).uuid(id.uuid()).text(hash.hex()));
     }
 
     @Override
     public boolean clearFailed(AgentId id) {
-        return hit(AgentSql.CLEAR_FAILED, parameters -> parameters.uuid(id.uuid()));
+        return hit(id, AgentSql.CLEAR_FAILED, parameters -> parameters.uuid(id.uuid()));
     }
 
     @Override
     public boolean requestRestart(AgentId id, Instant now) {
-        return hit(AgentSql.REQUEST_RESTART, parameters -> parameters.instant(now).uuid(id.uuid()));
+        return hit(
+                id,
+                AgentSql.REQUEST_RESTART,
+                parameters -> parameters.instant(now).uuid(id.uuid()));
     }
 
     @Override
@@ -311,15 +291,13 @@ public final class AgentStorePg implements AgentStore {
 
     @Override
     public List<AgentId> takeOldRestarts(Instant before) {
-        return database.list(
-                AgentSql.TAKE_OLD_RESTARTS,
-                parameters -> parameters.instant(before),
-                AgentStorePg::id);
+        return changed(AgentSql.TAKE_OLD_RESTARTS, parameters -> parameters.instant(before));
     }
 
     @Override
     public boolean requestResync(AgentId id, Instant now) {
-        return hit(AgentSql.REQUEST_RESYNC, parameters -> parameters.instant(now).uuid(id.uuid()));
+        return hit(
+                id, AgentSql.REQUEST_RESYNC, parameters -> parameters.instant(now).uuid(id.uuid()));
     }
 
     @Override
@@ -328,18 +306,21 @@ public final class AgentStorePg implements AgentStore {
     }
 
     private boolean take(String sql, AgentId id, Instant requested) {
-        return hit(sql, parameters -> parameters.uuid(id.uuid()).instant(requested));
+        return hit(id, sql, parameters -> parameters.uuid(id.uuid()).instant(requested));
     }
 
     @Override
     public boolean releaseCredential(AgentId id, Instant now) {
         return hit(
-                AgentSql.RELEASE_CREDENTIAL, parameters -> parameters.instant(now).uuid(id.uuid()));
+                id,
+                AgentSql.RELEASE_CREDENTIAL,
+                parameters -> parameters.instant(now).uuid(id.uuid()));
     }
 
     @Override
     public boolean rebind(AgentId id, String bound, String credential, Instant now) {
         return hit(
+                id,
                 AgentSql.REBIND,
                 parameters -> parameters.text(credential).instant(now).uuid(id.uuid()).text(bound));
     }
@@ -347,6 +328,7 @@ public final class AgentStorePg implements AgentStore {
     @Override
     public boolean recordConflict(AgentId id, int claims, String reason, Instant now) {
         return hit(
+                id,
                 AgentSql.RECORD_CONFLICT,
                 parameters ->
                         parameters
@@ -358,15 +340,13 @@ public final class AgentStorePg implements AgentStore {
 
     @Override
     public List<AgentId> forgetConflicts(Instant before) {
-        return database.list(
-                AgentSql.FORGET_CONFLICTS,
-                parameters -> parameters.instant(before),
-                AgentStorePg::id);
+        return changed(AgentSql.FORGET_CONFLICTS, parameters -> parameters.instant(before));
     }
 
     @Override
     public boolean storeProof(AgentId id, ConfigProof proof) {
         return hit(
+                id,
                 AgentSql.STORE_PROOF,
                 parameters ->
                         parameters
@@ -393,17 +373,14 @@ public final class AgentStorePg implements AgentStore {
     @Override
     public void addEvent(AgentEvent event) {
         // No hit means that the agent was deleted meanwhile, and its events with it.
-        database.update(
-                AgentSql.ADD_EVENT,
-                parameters ->
-                        parameters
-                                .uuid(event.agent().uuid())
-                                .instant(event.at())
-                                .text(event.type())
-                                .text(event.severity())
-                                .text(StoredText.of(event.text()))
-                                .json(StoredText.json(event.details()))
-                                .uuid(event.agent().uuid()));
+        database.write(
+                event.agent().uuid(),
+                List.of(new Write(AgentSql.ADD_EVENT, AgentWrites.event(event))));
+    }
+
+    @Override
+    public void addEvents(List<AgentEvent> events) {
+        database.batch(AgentSql.ADD_EVENT, events.stream().map(AgentWrites::event).toList());
     }
 
     @Override
@@ -416,11 +393,16 @@ public final class AgentStorePg implements AgentStore {
 
     @Override
     public boolean delete(AgentId id) {
-        return hit(AgentSql.DELETE, parameters -> parameters.uuid(id.uuid()));
+        return hit(id, AgentSql.DELETE, parameters -> parameters.uuid(id.uuid()));
     }
 
-    private boolean hit(String sql, Jdbc.Binder binder) {
-        return database.update(sql, binder) == 1;
+    private boolean hit(AgentId id, String sql, Jdbc.Binder binder) {
+        return database.write(id.uuid(), List.of(new Write(sql, binder)))[0] == 1;
+    }
+
+    /** In a transaction, because that is repeated when it meets another one that has many rows. */
+    private List<AgentId> changed(String sql, Jdbc.Binder binder) {
+        return database.inTransaction(jdbc -> jdbc.list(sql, binder, AgentStorePg::id));
     }
 
     private static AgentId id(Row row) {
@@ -437,14 +419,6 @@ public final class AgentStorePg implements AgentStore {
                 Json.read(row.text("details")) instanceof Value.Mapping details
                         ? details
                         : Value.emptyMapping());
-    }
-
-    /** Sorted, so that equal sets are equal texts. */
-    private static String componentsJson(Map<String, List<String>> components) {
-        Map<String, Value> kinds = new TreeMap<>();
-        components.forEach(
-                (kind, types) -> kinds.put(kind, Value.ofTexts(types.stream().sorted().toList())));
-        return StoredText.json(new Value.Mapping(kinds));
     }
 
     private static Map<String, List<String>> componentsOf(String json) {
