@@ -162,9 +162,6 @@ public interface AgentStore {
 
     void addEvent(AgentEvent event);
 
-    /** Events of several agents. */
-    void addEvents(List<AgentEvent> events);
-
     List<AgentEvent> events(AgentId id, int limit);
 
     boolean delete(AgentId id);

@@ -3,7 +3,6 @@ package dev.myriarch.assignment;
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.AgentStore;
-import dev.myriarch.agent.AgentWrite;
 import dev.myriarch.agent.Assignment;
 import dev.myriarch.base.ErrorCode;
 import dev.myriarch.base.MyriarchException;
@@ -177,18 +176,13 @@ public final class AssignmentService implements AgentAssigner {
             return List.of();
         }
         Set<AgentId> stored = stores.assignments().compareAndSetAll(swaps, now);
-        List<AgentEvent> events = new ArrayList<>();
         List<AgentId> lost = new ArrayList<>();
         for (AssignmentStore.Swap swap : swaps) {
             if (stored.contains(swap.id())) {
                 pass.changed(swap);
-                events.addAll(events(swap, now));
             } else {
                 lost.add(swap.id());
             }
-        }
-        if (!events.isEmpty()) {
-            stores.agents().addEvents(events);
         }
         return stores.agents().findAll(lost);
     }
@@ -206,7 +200,8 @@ public final class AssignmentService implements AgentAssigner {
             if (swap.isEmpty()) {
                 return Optional.of(Assigned.of(agent.assignment()));
             }
-            if (store(swap.get(), pass, now)) {
+            if (stores.assignments().compareAndSet(swap.get(), now)) {
+                pass.changed(swap.get());
                 return Optional.of(Assigned.of(swap.get()));
             }
             Optional<Agent> again = stores.agents().find(agent.id());
@@ -231,7 +226,11 @@ public final class AssignmentService implements AgentAssigner {
         }
         decision.rendering().ifPresent(rendering -> put(rendering, now));
         return Optional.of(
-                new AssignmentStore.Swap(agent.id(), agent.assignment(), decision.change()));
+                new AssignmentStore.Swap(
+                        agent.id(),
+                        agent.assignment(),
+                        decision.change(),
+                        events(agent.id(), agent.assignment(), decision.change(), now)));
     }
 
     /** Many agents share a configuration, so one that was just stored is not stored again. */
@@ -242,23 +241,9 @@ public final class AssignmentService implements AgentAssigner {
         }
     }
 
-    /** False when somebody else changed the assignment meanwhile. */
-    private boolean store(AssignmentStore.Swap swap, Pass pass, Instant now) {
-        if (!stores.assignments().compareAndSet(swap.id(), swap.expected(), swap.change(), now)) {
-            return false;
-        }
-        pass.changed(swap);
-        List<AgentWrite> events =
-                events(swap, now).stream().<AgentWrite>map(AgentWrite.Event::new).toList();
-        // No hit: it was deleted, and its events with it.
-        boolean _ = stores.agents().write(swap.id(), events, now);
-        return true;
-    }
-
-    private static List<AgentEvent> events(AssignmentStore.Swap swap, Instant now) {
+    private static List<AgentEvent> events(
+            AgentId id, Assignment before, AssignmentChange change, Instant now) {
         List<AgentEvent> events = new ArrayList<>();
-        AssignmentChange change = swap.change();
-        Assignment before = swap.expected();
         if (!change.fleet().equals(before.fleet())) {
             String text =
                     change.fleet()
@@ -266,7 +251,7 @@ public final class AssignmentService implements AgentAssigner {
                             .orElse("left its fleet");
             events.add(
                     new AgentEvent(
-                            swap.id(),
+                            id,
                             now,
                             "fleet_changed",
                             "info",
@@ -279,7 +264,7 @@ public final class AssignmentService implements AgentAssigner {
         if (!change.error().isEmpty() && !change.error().equals(before.error())) {
             events.add(
                     new AgentEvent(
-                            swap.id(),
+                            id,
                             now,
                             "assignment_failed",
                             "error",

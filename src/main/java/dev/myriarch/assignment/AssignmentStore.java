@@ -1,5 +1,6 @@
 package dev.myriarch.assignment;
 
+import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.Assignment;
 import dev.myriarch.domain.AgentId;
 import java.time.Instant;
@@ -18,7 +19,13 @@ public interface AssignmentStore {
      *
      * @return whether it was stored
      */
-    boolean compareAndSet(AgentId id, Assignment expected, AssignmentChange change, Instant now);
+    default boolean compareAndSet(
+            AgentId id, Assignment expected, AssignmentChange change, Instant now) {
+        return compareAndSet(new Swap(id, expected, change, List.of()), now);
+    }
+
+    /** The same, with what there is to tell of it. */
+    boolean compareAndSet(Swap swap, Instant now);
 
     /**
      * The same for several agents in one transaction, or for each by itself when one of them cannot
@@ -28,6 +35,14 @@ public interface AssignmentStore {
      */
     Set<AgentId> compareAndSetAll(List<Swap> swaps, Instant now);
 
-    /** A change of one agent. */
-    record Swap(AgentId id, Assignment expected, AssignmentChange change) {}
+    /**
+     * A change of one agent.
+     *
+     * @param events stored with the change
+     */
+    record Swap(AgentId id, Assignment expected, AssignmentChange change, List<AgentEvent> events) {
+        public Swap {
+            events = List.copyOf(events);
+        }
+    }
 }

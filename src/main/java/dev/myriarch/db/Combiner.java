@@ -101,7 +101,7 @@ public final class Combiner<Q, A> {
     }
 
     /** Questions whose call has not begun. */
-    int waiting() {
+    public int waiting() {
         lock.lock();
         try {
             return queue.size();

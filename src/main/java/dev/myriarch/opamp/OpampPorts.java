@@ -52,7 +52,11 @@ public record OpampPorts(
             RenderedConfigs rendered,
             BridgePolicy bridges,
             Packages packages,
-            AuditLog audit) {}
+            AuditLog audit) {
+        Inventory with(RenderedConfigs others) {
+            return new Inventory(store, links, assigner, others, bridges, packages, audit);
+        }
+    }
 
     /**
      * What updaters are offered.

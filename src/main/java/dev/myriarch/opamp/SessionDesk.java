@@ -70,12 +70,14 @@ final class SessionDesk {
         this.rebinding = new Rebinding(ports.authenticator(), store, writer, settings.rebind());
         this.requests = new OperatorRequests(store, writer, metrics);
         this.packages = new PackageOffering(ports.inventory().packages(), store, writer, metrics);
+        OpampPorts.Inventory inventory =
+                ports.inventory().with(new RenderedBodies(ports.inventory().rendered()));
         this.processor =
                 new MessageProcessor(
                         ports,
                         writer,
                         new AnswerBuilder(
-                                ports.inventory(),
+                                inventory,
                                 writer,
                                 packages,
                                 settings.staleApplyingAfter(),
@@ -85,7 +87,7 @@ final class SessionDesk {
                                         store, ports.inventory().links(), writer, ports.bus()),
                                 packages),
                         requests,
-                        new ConfigProver(ports.inventory(), ports.redactor(), writer, metrics),
+                        new ConfigProver(inventory, ports.redactor(), writer, metrics),
                         presence.lastSeen(),
                         rivals);
     }

@@ -11,6 +11,7 @@ import dev.myriarch.db.Database;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.testing.WatchedDatabase;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Linux agents by number, and the stores of the service on a watched database. What the test itself
@@ -57,11 +58,14 @@ final class StoredAgents {
         return store.events(TestAgents.id(number), MANY).reversed();
     }
 
-    /** Runs before each compare-and-set of the service, as another replica that comes first. */
+    /**
+     * Runs before each compare-and-set of the service, as another replica that comes first: on a
+     * thread of its own, because this one may have begun a transaction.
+     */
     void beforeStoring(Runnable other) {
         database.setBefore(sql -> {
             if (sql.contains("UPDATE agents")) {
-                other.run();
+                CompletableFuture.runAsync(other, task -> Thread.ofVirtual().start(task)).join();
             }
         });
     }

@@ -64,13 +64,13 @@ final class AgentSql {
             WHERE id = ? AND replica = ? AND online
             """;
 
-    /** Offline since exactly then: nobody but the statement before it did that. */
-    static final String ADD_EVENT_OF_END =
+    /** Only when the transaction changed the agent. */
+    static final String ADD_EVENT_OF_CHANGE =
             """
             INSERT INTO agent_events (agent_id, at, type, severity, text, details)
             SELECT ?, ?, ?, ?, ?, ?::jsonb
             WHERE EXISTS (SELECT 1 FROM agents
-              WHERE id = ? AND NOT online AND disconnected_at = ? AND replica = ?)
+              WHERE id = ? AND agents.xmin = pg_current_xact_id()::xid)
             """;
 
     static final String REPLICA_OFFLINE =

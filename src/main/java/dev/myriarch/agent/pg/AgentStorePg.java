@@ -62,6 +62,11 @@ public final class AgentStorePg implements AgentStore {
         return database.isFenced() ? read(id) : reads.ask(id);
     }
 
+    /** Callers of {@link #find} whose read has not begun. */
+    public int waitingReads() {
+        return reads.waiting();
+    }
+
     private Optional<Agent> read(AgentId id) {
         return database.one(
                 AgentSql.FIND, parameters -> parameters.uuid(id.uuid()), AgentRow::read);
@@ -187,13 +192,7 @@ public final class AgentStorePg implements AgentStore {
                                         .uuid(id.uuid())
                                         .text(replica)));
         for (AgentEvent event : events) {
-            writes.add(
-                    new Write(
-                            AgentSql.ADD_EVENT_OF_END,
-                            parameters -> {
-                                AgentWrites.event(event).bind(parameters);
-                                parameters.instant(now).text(replica);
-                            }));
+            writes.add(new Write(AgentSql.ADD_EVENT_OF_CHANGE, AgentWrites.event(event)));
         }
         return database.write(id.uuid(), writes)[0] == 1;
     }
@@ -376,11 +375,6 @@ public final class AgentStorePg implements AgentStore {
         database.write(
                 event.agent().uuid(),
                 List.of(new Write(AgentSql.ADD_EVENT, AgentWrites.event(event))));
-    }
-
-    @Override
-    public void addEvents(List<AgentEvent> events) {
-        database.batch(AgentSql.ADD_EVENT, events.stream().map(AgentWrites::event).toList());
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.myriarch.assignment.pg;
 
+import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.Assignment;
 import dev.myriarch.assignment.AssignmentChange;
 import dev.myriarch.assignment.AssignmentStore;
@@ -7,6 +8,7 @@ import dev.myriarch.base.Value;
 import dev.myriarch.db.Database;
 import dev.myriarch.db.DatabaseException;
 import dev.myriarch.db.Jdbc;
+import dev.myriarch.db.StoredText;
 import dev.myriarch.db.Write;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.ConfigHash;
@@ -14,6 +16,7 @@ import dev.myriarch.json.Json;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -47,6 +50,15 @@ public final class AssignmentStorePg implements AssignmentStore {
               AND assignment_error = ?
             """;
 
+    /** Only when the transaction changed the agent. */
+    private static final String ADD_EVENT =
+            """
+            INSERT INTO agent_events (agent_id, at, type, severity, text, details)
+            SELECT ?, ?, ?, ?, ?, ?::jsonb
+            WHERE EXISTS (SELECT 1 FROM agents
+              WHERE id = ? AND agents.xmin = pg_current_xact_id()::xid)
+            """;
+
     private final Database database;
 
     public AssignmentStorePg(Database database) {
@@ -59,10 +71,11 @@ public final class AssignmentStorePg implements AssignmentStore {
     }
 
     @Override
-    public boolean compareAndSet(
-            AgentId id, Assignment expected, AssignmentChange change, Instant now) {
-        Write write = new Write(COMPARE_AND_SET, binder(new Swap(id, expected, change), now));
-        return database.write(id.uuid(), List.of(write))[0] == 1;
+    public boolean compareAndSet(Swap swap, Instant now) {
+        List<Write> writes = new ArrayList<>();
+        writes.add(new Write(COMPARE_AND_SET, binder(swap, now)));
+        swap.events().forEach(event -> writes.add(new Write(ADD_EVENT, binder(event))));
+        return database.write(swap.id().uuid(), writes)[0] == 1;
     }
 
     @Override
@@ -82,7 +95,18 @@ public final class AssignmentStorePg implements AssignmentStore {
 
     private Set<AgentId> swapAll(List<Swap> swaps, Instant now) {
         List<Jdbc.Binder> binders = swaps.stream().map(swap -> binder(swap, now)).toList();
-        int[] hits = database.inTransaction(jdbc -> jdbc.batch(COMPARE_AND_SET, binders));
+        List<Jdbc.Binder> events =
+                swaps.stream()
+                        .flatMap(swap -> swap.events().stream())
+                        .map(AssignmentStorePg::binder)
+                        .toList();
+        int[] hits =
+                database.inTransaction(jdbc -> {
+                    int[] swapped = jdbc.batch(COMPARE_AND_SET, binders);
+                    // An event whose agent was not changed is no hit.
+                    int[] _ = jdbc.batch(ADD_EVENT, events);
+                    return swapped;
+                });
         Set<AgentId> stored = new HashSet<>();
         for (int i = 0; i < hits.length; i++) {
             if (hits[i] == 1) {
@@ -96,7 +120,7 @@ public final class AssignmentStorePg implements AssignmentStore {
         Set<AgentId> stored = new HashSet<>();
         for (Swap swap : swaps) {
             try {
-                if (compareAndSet(swap.id(), swap.expected(), swap.change(), now)) {
+                if (compareAndSet(swap, now)) {
                     stored.add(swap.id());
                 }
             } catch (DatabaseException e) {
@@ -129,6 +153,18 @@ public final class AssignmentStorePg implements AssignmentStore {
                         .text(hex(expected.desired()))
                         .text(expected.targetVersion().orElse(null))
                         .text(expected.error());
+    }
+
+    private static Jdbc.Binder binder(AgentEvent event) {
+        return parameters ->
+                parameters
+                        .uuid(event.agent().uuid())
+                        .instant(event.at())
+                        .text(event.type())
+                        .text(event.severity())
+                        .text(StoredText.of(event.text()))
+                        .json(StoredText.json(event.details()))
+                        .uuid(event.agent().uuid());
     }
 
     private static @Nullable String hex(Optional<ConfigHash> hash) {
