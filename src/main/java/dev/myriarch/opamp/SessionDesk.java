@@ -23,8 +23,8 @@ final class SessionDesk {
     /** Policy violation (RFC 6455 section 7.4.1). */
     static final int CLOSE_POLICY = 1008;
 
-    /** Less than half of the connections that a replica has by default. */
-    static final int PUSHES_AT_ONCE = 8;
+    /** They are read and written in groups, which take few connections however many they are. */
+    static final int PUSHES_AT_ONCE = 64;
 
     private static final String FLAPPING =
             "two machines under one host name use this instance UID at the same time; the newer"

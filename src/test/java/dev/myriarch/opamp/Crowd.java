@@ -63,7 +63,7 @@ final class Crowd implements AutoCloseable {
         database = new WatchedDatabase(test.database());
         grouped = new GroupedDatabase(database);
         reads = new AgentStorePg(grouped);
-        gitops = new GitopsStorePg(test.database());
+        gitops = new GitopsStorePg(grouped);
         snapshot = new ActiveSnapshot(gitops);
         RenderedConfigStorePg rendered = new RenderedConfigStorePg(grouped);
         assignment =

@@ -1,6 +1,7 @@
 package dev.myriarch.gitops.pg;
 
 import dev.myriarch.base.Value;
+import dev.myriarch.db.Combiner;
 import dev.myriarch.db.Database;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.db.Row;
@@ -12,6 +13,7 @@ import dev.myriarch.gitops.Snapshot;
 import dev.myriarch.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -65,7 +67,14 @@ public final class GitopsStorePg implements GitopsStore {
             FROM gitops_syncs ORDER BY id DESC LIMIT ?
             """;
 
+    /** Agents that register ask for it, each after its assignment was stored. */
+    private static final Combiner.Limits LIMITS =
+            new Combiner.Limits(20_000, 1000, Duration.ofSeconds(30));
+
     private final Database database;
+
+    private final Combiner<Object, Optional<String>> revision =
+            new Combiner<>(LIMITS, question -> question, this::answerAll);
 
     public GitopsStorePg(Database database) {
         this.database = database;
@@ -90,6 +99,15 @@ public final class GitopsStorePg implements GitopsStore {
 
     @Override
     public Optional<String> appliedRevision() {
+        return database.isFenced() ? readRevision() : revision.ask(new Object());
+    }
+
+    private List<Combiner.Outcome<Optional<String>>> answerAll(List<Object> questions) {
+        return Collections.nCopies(
+                questions.size(), new Combiner.Outcome.Answered<>(readRevision()));
+    }
+
+    private Optional<String> readRevision() {
         return database.one(
                         APPLIED_REVISION,
                         Jdbc.Binder.NONE,
