@@ -40,6 +40,9 @@ final class Conversation {
     private final Map<AgentId, Instant> refused = new LinkedHashMap<>();
     private final Map<AgentId, Instant> clones = new LinkedHashMap<>();
 
+    /** Whom the connection spoke for first, under the name that it goes by now. */
+    private Optional<AgentId> speaker = Optional.empty();
+
     Conversation(
             Peer peer,
             Optional<Channel> channel,
@@ -102,6 +105,7 @@ final class Conversation {
         }
         AgentSession session = sessions.get(id);
         if (session == null) {
+            speaker = speaker.or(() -> Optional.of(id));
             if (isSwitch(id)) {
                 return new Reply.Close(
                         Answers.badRequest(uid(id), "a connection speaks for one instance UID"),
@@ -119,11 +123,11 @@ final class Conversation {
         return process(session, message);
     }
 
-    /** True when the connection already speaks for another agent and nobody issued this UID. */
+    /** True when the connection spoke for another agent and nobody issued this UID. */
     private boolean isSwitch(AgentId id) {
         return peer.transport() == Transport.WEBSOCKET
                 && !peer.credential().multiplex()
-                && !sessions.isEmpty()
+                && speaker.filter(id::equals).isEmpty()
                 && !issued.containsValue(id);
     }
 
@@ -134,6 +138,7 @@ final class Conversation {
         }
         return switch (desk.open(peer, channel, message)) {
             case SessionDesk.Opening.Opened(AgentSession session) -> {
+                speaker = Optional.of(message.id());
                 endRenamed(message.id());
                 remember(sessions, message.id(), session);
                 yield process(session, message);

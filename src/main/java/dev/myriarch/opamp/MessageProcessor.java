@@ -131,7 +131,7 @@ final class MessageProcessor {
             // Deleted by an operator: it registers again as a new agent.
             session.state(session.state().refreshed(Optional.empty(), now));
         }
-        if (written && (decision.assign() || session.owesAssignment())) {
+        if (written && (decision.assign() || owesAssignment(session))) {
             assign(session, now);
             fresh = true;
         }
@@ -155,6 +155,10 @@ final class MessageProcessor {
         return message.disconnects()
                 ? session.heardOnly()
                 : requests.takeRestart(session, now).orElseGet(session::heardOnly);
+    }
+
+    private static boolean owesAssignment(AgentSession session) {
+        return session.owesAssignment() && session.state().agent().stored();
     }
 
     /**
@@ -221,8 +225,11 @@ final class MessageProcessor {
     /** Reads the stored agent; one that was taken for lost is online again. */
     private Optional<Agent> readAgain(AgentSession session, Instant now) {
         Optional<Agent> agent = store.find(session.id());
-        if (agent.isPresent() && !agent.get().connection().online() && !session.ended()) {
-            writer.markOnline(session.id(), session.peer(), now);
+        if (agent.isPresent()
+                && !agent.get().connection().online()
+                && !session.ended()
+                && writer.markOnline(session.id(), session.peer(), now)) {
+            ports.bus().publish(new BusEvent.AgentStateChanged(List.of(session.id())));
         }
         agent.ifPresent(stored -> rivals.look(session, stored, now));
         session.state(updaters.packages().read(session.state().refreshed(agent, now)));
@@ -250,7 +257,7 @@ final class MessageProcessor {
     Optional<ServerToAgent> push(AgentSession session) {
         Instant now = ports.clock().instant();
         Optional<Agent> _ = refresh(session, now);
-        if (session.owesAssignment() && session.state().agent().stored()) {
+        if (owesAssignment(session)) {
             assign(session, now);
         }
         requests.takeResync(session);

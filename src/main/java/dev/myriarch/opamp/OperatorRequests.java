@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Hands on what operators asked of agents. A wish is stored; the session that takes it out of the
@@ -25,9 +26,18 @@ final class OperatorRequests {
 
     private final AgentStore store;
     private final ChangeWriter writer;
+    private final Consumer<AgentId> changed;
     private final OpampMetrics metrics;
 
-    OperatorRequests(AgentStore store, ChangeWriter writer, OpampMetrics metrics) {
+    /**
+     * @param changed told whose stored wishes, or events, changed
+     */
+    OperatorRequests(
+            AgentStore store,
+            ChangeWriter writer,
+            Consumer<AgentId> changed,
+            OpampMetrics metrics) {
+        this.changed = changed;
         this.store = store;
         this.writer = writer;
         this.metrics = metrics;
@@ -44,6 +54,9 @@ final class OperatorRequests {
         session.state(
                 state.withAgent(state.agent().withoutResync())
                         .withFullStateWanted(taken || state.asked().fullStateWanted()));
+        if (taken) {
+            changed.accept(session.id());
+        }
     }
 
     /**
@@ -61,11 +74,17 @@ final class OperatorRequests {
         if (!taken) {
             return Optional.empty();
         }
-        if (!now.isBefore(requested.get().plus(EXPIRY))) {
+        Optional<ServerToAgent> command = carryOut(session, requested.get(), now);
+        changed.accept(session.id());
+        return command;
+    }
+
+    private Optional<ServerToAgent> carryOut(AgentSession session, Instant requested, Instant now) {
+        if (!now.isBefore(requested.plus(EXPIRY))) {
             store.addEvent(expired(session.id(), now));
             return Optional.empty();
         }
-        Optional<String> obstacle = obstacle(agent);
+        Optional<String> obstacle = obstacle(session.state().agent());
         if (obstacle.isPresent()) {
             refuse(session, obstacle.get(), now);
             return Optional.empty();
@@ -113,6 +132,7 @@ final class OperatorRequests {
                 "warning",
                 "the connection broke before the restart command was sent",
                 Map.of());
+        changed.accept(session.id());
     }
 
     /** Leader: forgets restarts of agents that did not come; returns whose they were. */

@@ -68,7 +68,8 @@ final class SessionDesk {
         this.conflicts = new Conflicts(store, writer);
         this.rivals = new Rivals(store, ports.bus(), conflicts, settings.replica());
         this.rebinding = new Rebinding(ports.authenticator(), store, writer, settings.rebind());
-        this.requests = new OperatorRequests(store, writer, metrics);
+        this.requests =
+                new OperatorRequests(store, writer, id -> presence.publish(List.of(id)), metrics);
         this.packages = new PackageOffering(ports.inventory().packages(), store, writer, metrics);
         OpampPorts.Inventory inventory =
                 ports.inventory().with(new RenderedBodies(ports.inventory().rendered()));
@@ -381,7 +382,6 @@ final class SessionDesk {
             }
         }
         metrics.pushed();
-        presence.publish(List.of(session.id()));
     }
 
     /** Leader: forgets requests and conflicts that are old; returns whose they were. */

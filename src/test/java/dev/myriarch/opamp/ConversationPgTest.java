@@ -8,10 +8,12 @@ import dev.myriarch.audit.AuditEvent;
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.base.Brand;
 import dev.myriarch.base.Value;
+import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.opamp.proto.AgentDescription;
+import dev.myriarch.opamp.proto.AgentDisconnect;
 import dev.myriarch.opamp.proto.AgentToServer;
 import dev.myriarch.opamp.proto.AnyValue;
 import dev.myriarch.opamp.proto.AvailableComponents;
@@ -22,6 +24,7 @@ import dev.myriarch.opamp.proto.ServerToAgent;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.TestDatabase;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -160,6 +163,44 @@ class ConversationPgTest {
         Desk.answer(desk.websocket(), message(ONE, 1).build());
         assertThat(first.receive(message(ONE, 1).build()))
                 .isInstanceOf(Conversation.Reply.Close.class);
+    }
+
+    @Test
+    void aConnectionSpeaksForNobodyElseOnceItsAgentIsGone() {
+        Conversation conversation = desk.websocket();
+        Desk.answer(conversation, described(ONE, 0, "edge-1"));
+        AgentToServer goodBye =
+                message(ONE, 1).setAgentDisconnect(AgentDisconnect.newBuilder()).build();
+        Desk.answer(conversation, goodBye);
+        assertThat(conversation.receive(described(TWO, 0, "edge-2")))
+                .isInstanceOf(Conversation.Reply.Close.class);
+        assertThat(desk.agents()).isEqualTo(1);
+        // Who said good-bye may come back.
+        Desk.answer(conversation, message(ONE, 2).build());
+        assertThat(desk.agent(ONE).connection().online()).isTrue();
+    }
+
+    @Test
+    void aConnectionThatWasRefusedForOneAgentTriesNoOther() {
+        Desk.answer(desk.websocket(), described(ONE, 0, "edge-1"));
+        Conversation thief = from("token:2", "192.0.2.9", new Desk.Sent());
+        Desk.answer(thief, described(ONE, 0, "edge-1"));
+        assertThat(thief.receive(described(TWO, 0, "edge-2")))
+                .isInstanceOf(Conversation.Reply.Close.class);
+        assertThat(desk.agents()).isEqualTo(1);
+    }
+
+    @Test
+    void anAgentThatWasTakenForLostIsOnlineAgainAndThatIsTold() {
+        Conversation conversation = desk.websocket();
+        Desk.answer(conversation, described(ONE, 0, "edge-1"));
+        Instant now = desk.clock.instant();
+        assertThat(desk.store.markOffline(ONE, "r1", DisconnectCause.NETWORK, now)).isTrue();
+        desk.published.clear();
+        desk.sessions.find(ONE).orElseThrow().wantRefresh();
+        Desk.answer(conversation, message(ONE, 1).build());
+        assertThat(desk.agent(ONE).connection().online()).isTrue();
+        assertThat(desk.published).containsExactly(new BusEvent.AgentStateChanged(List.of(ONE)));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import dev.myriarch.agent.AgentEvent;
+import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.domain.DisconnectCause;
@@ -130,7 +131,10 @@ class OperatorRequestPgTest {
         assertThat(heartbeat(conversation, next).hasCommand()).isFalse();
         // The bus was away and came back.
         session().wantRefresh();
+        desk.published.clear();
         isCommandAlone(heartbeat(conversation, next + 1));
+        assertThat(desk.published)
+                .containsExactly(new BusEvent.AgentStateChanged(List.of(SUPERVISOR)));
         assertThat(heartbeat(conversation, next + 2).hasCommand()).isFalse();
         assertThat(sent.messages).isEmpty();
     }
