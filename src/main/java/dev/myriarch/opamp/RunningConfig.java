@@ -22,8 +22,6 @@ import org.jspecify.annotations.Nullable;
  * component or pipeline that is missing, does. Confined to one comparison; the entry is pure.
  */
 final class RunningConfig {
-    private static final Set<String> SECTIONS =
-            Set.of("receivers", "processors", "exporters", "connectors", "extensions");
     private static final int MAX_LISTED = 50;
     private static final int MAX_TEXT = 200;
 
@@ -49,7 +47,7 @@ final class RunningConfig {
         }
         Value hidden = new TreeRedaction(redactor).redact(unescaped(offered.get()));
         RunningConfig comparison = new RunningConfig();
-        comparison.compare(offered.get(), hidden, reported.get(), new Path(List.of()));
+        comparison.compare(offered.get(), hidden, reported.get(), new ConfigPath(List.of()));
         comparison.addedPipelines(offered.get(), reported.get());
         return new ConfigProof(
                 comparison.result(),
@@ -81,7 +79,7 @@ final class RunningConfig {
         };
     }
 
-    private void compare(Value offered, Value hidden, Value reported, Path path) {
+    private void compare(Value offered, Value hidden, Value reported, ConfigPath path) {
         if (isNothing(offered)) {
             return;
         }
@@ -110,7 +108,7 @@ final class RunningConfig {
         }
     }
 
-    private void child(Value offered, Value hidden, @Nullable Value reported, Path path) {
+    private void child(Value offered, Value hidden, @Nullable Value reported, ConfigPath path) {
         if (reported != null) {
             compare(offered, hidden, reported, path);
         } else if (path.isSection()) {
@@ -122,7 +120,7 @@ final class RunningConfig {
         }
     }
 
-    private void scalar(Value offered, Value hidden, Value reported, Path path) {
+    private void scalar(Value offered, Value hidden, Value reported, ConfigPath path) {
         boolean expanded = SameScalar.text(offered).startsWith("${");
         if (reported instanceof Value.Mapping || reported instanceof Value.Sequence) {
             // A reference may stand for a whole tree, and a short form for a long one.
@@ -137,7 +135,8 @@ final class RunningConfig {
     }
 
     /** Lists of names may gain entries; other lists are compared place by place. */
-    private void list(List<Value> offered, List<Value> hidden, List<Value> reported, Path path) {
+    private void list(
+            List<Value> offered, List<Value> hidden, List<Value> reported, ConfigPath path) {
         if (isNames(offered) && isNames(reported)) {
             names(offered, hidden, reported, path);
             return;
@@ -155,7 +154,8 @@ final class RunningConfig {
         }
     }
 
-    private void names(List<Value> offered, List<Value> hidden, List<Value> reported, Path path) {
+    private void names(
+            List<Value> offered, List<Value> hidden, List<Value> reported, ConfigPath path) {
         Set<Integer> taken = new HashSet<>();
         int before = -1;
         boolean ordered = true;
@@ -197,7 +197,7 @@ final class RunningConfig {
         Set<String> wanted = pipelines(offered);
         for (String name : pipelines(reported)) {
             if (!wanted.contains(name)) {
-                differs(new Path(List.of("service", "pipelines", name)), "", "{…}");
+                differs(new ConfigPath(List.of("service", "pipelines", name)), "", "{…}");
             }
         }
     }
@@ -211,13 +211,13 @@ final class RunningConfig {
     }
 
     /** A value that the report has not, or has in a shape that cannot be compared. */
-    private void absent(Value offered, Path path) {
+    private void absent(Value offered, ConfigPath path) {
         if (!path.isHidden() && !isDefault(offered)) {
             leftOut.add(cut(path.text()));
         }
     }
 
-    private void differs(Path path, String offered, String reported) {
+    private void differs(ConfigPath path, String offered, String reported) {
         differences.add(new Difference(cut(path.text()), cut(offered), cut(reported)));
     }
 
@@ -246,59 +246,5 @@ final class RunningConfig {
             case Value.Mapping(Map<String, Value> entries) ->
                     entries.values().stream().allMatch(RunningConfig::isDefault);
         };
-    }
-
-    /** Where a value stands. */
-    private record Path(List<String> keys) {
-        Path with(String key) {
-            List<String> longer = new ArrayList<>(keys);
-            longer.add(key);
-            return new Path(List.copyOf(longer));
-        }
-
-        /** Below it, what is missing is a component or a pipeline. */
-        boolean isSection() {
-            return (keys.size() == 1
-                            && (SECTIONS.contains(keys.getFirst())
-                                    || keys.getFirst().equals("service")))
-                    || keys.equals(List.of("service", "pipelines"));
-        }
-
-        boolean isComponent() {
-            return keys.size() == 2 && SECTIONS.contains(keys.getFirst());
-        }
-
-        boolean isPipeline() {
-            return keys.size() == 3
-                    && keys.getFirst().equals("service")
-                    && keys.get(1).equals("pipelines");
-        }
-
-        /** Processors run in the order of their list. */
-        boolean isOrdered() {
-            return keys.size() == 4
-                    && keys.get(1).equals("pipelines")
-                    && keys.getLast().equals("processors");
-        }
-
-        /** What collectors are known not to report although they use it. */
-        boolean isHidden() {
-            int last = keys.size() - 1;
-            boolean scrapers =
-                    keys.size() > 2
-                            && keys.getFirst().equals("receivers")
-                            && keys.get(1).split("/", 2)[0].equals("hostmetrics")
-                            && keys.get(2).equals("scrapers");
-            boolean switched =
-                    last > 1
-                            && keys.get(last).equals("enabled")
-                            && Set.of("sending_queue", "retry_on_failure")
-                                    .contains(keys.get(last - 1));
-            return scrapers || switched;
-        }
-
-        String text() {
-            return String.join(".", keys);
-        }
     }
 }

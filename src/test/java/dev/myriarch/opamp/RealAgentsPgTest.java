@@ -125,8 +125,7 @@ class RealAgentsPgTest {
                                         crashes.getLast().agentMessage().getSequenceNum() + 1)
                                 .build());
 
-        assertThat(next.getRemoteConfig().getConfigHash().toByteArray())
-                .isEqualTo(good.toBytes());
+        assertThat(next.getRemoteConfig().getConfigHash().toByteArray()).isEqualTo(good.toBytes());
         replay(desk, conversation, "websocket", "043", "051");
         assertThat(status(desk.agent(SUPERVISOR))).isEqualTo(RemoteConfigStatus.APPLIED);
         assertThat(desk.agent(SUPERVISOR).reported().healthy()).contains(true);

@@ -57,8 +57,7 @@ class RecordedConversationPgTest {
         assertThat(desk.assigned).containsOnly(SUPERVISOR);
         // The component set is not known yet; the description was there.
         assertThat(answer.getFlags()).isEqualTo(Answers.COMPONENTS);
-        assertThat(answer.getRemoteConfig().getConfigHash().toByteArray())
-                .isEqualTo(one.toBytes());
+        assertThat(answer.getRemoteConfig().getConfigHash().toByteArray()).isEqualTo(one.toBytes());
         assertThat(answer.getRemoteConfig().getConfig().getConfigMapMap())
                 .containsOnlyKeys("myriarch.yaml");
         assertThat(
@@ -115,8 +114,7 @@ class RecordedConversationPgTest {
 
         for (Recording crash : Recording.agent("websocket", "036", "040")) {
             desk.clock.advance(Duration.ofMinutes(2));
-            assertThat(Desk.answer(conversation, crash.agentMessage()).hasRemoteConfig())
-                    .isFalse();
+            assertThat(Desk.answer(conversation, crash.agentMessage()).hasRemoteConfig()).isFalse();
         }
     }
 
