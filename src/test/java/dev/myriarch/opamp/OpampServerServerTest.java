@@ -6,8 +6,6 @@ import com.google.protobuf.ByteString;
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.pg.AgentStorePg;
-import dev.myriarch.agent.pg.UpdaterLinkStorePg;
-import dev.myriarch.audit.pg.AuditLogPg;
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.base.UuidV7;
 import dev.myriarch.cluster.BusEvent;
@@ -16,9 +14,6 @@ import dev.myriarch.db.Database;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.domain.DisconnectCause;
-import dev.myriarch.http.HttpLimits;
-import dev.myriarch.http.ThreadHttpServer;
-import dev.myriarch.metrics.MetricRegistry;
 import dev.myriarch.opamp.proto.AgentDescription;
 import dev.myriarch.opamp.proto.AgentDisconnect;
 import dev.myriarch.opamp.proto.AgentToServer;
@@ -30,41 +25,28 @@ import dev.myriarch.opamp.proto.ServerToAgent;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.SettableClock;
 import dev.myriarch.testing.TestDatabase;
-import dev.myriarch.websocket.WebSocketUpgrade;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The endpoint over real sockets with a real database. */
 class OpampServerServerTest {
-    private static final Duration LIMIT = Duration.ofSeconds(10);
+    private static final Duration LIMIT = TestReplica.LIMIT;
     private static final byte[] YAML = "receivers: {}\n".getBytes(StandardCharsets.UTF_8);
     private static final ConfigHash WANTED = ConfigHash.of(YAML);
     private static final TestDatabase DATABASE = TestDatabase.create();
@@ -72,43 +54,22 @@ class OpampServerServerTest {
     private final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T10:00:00Z"));
     private final Database database = DATABASE.database();
     private final AgentStorePg store = new AgentStorePg(database);
-    private final MetricRegistry metrics = new MetricRegistry();
-    private final ExecutorService pushes = Executors.newVirtualThreadPerTaskExecutor();
     private final LocalEventBus bus =
             new LocalEventBus(name -> {
                 throw new AssertionError("dropped an event of " + name);
             });
-    private final HttpClient client = HttpClient.newHttpClient();
     private final AgentId id = new AgentId(UuidV7.create(clock.instant()));
-    private final ThreadHttpServer http;
-    private final OpampServer server;
+    private final TestReplica replica;
 
     OpampServerServerTest() throws IOException {
-        http =
-                ThreadHttpServer.create(
-                        new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                        HttpLimits.defaults());
-        server =
-                new OpampServer(
-                        new OpampPorts(
-                                new OpampPorts.Inventory(
-                                        store,
-                                        new UpdaterLinkStorePg(database),
-                                        this::desire,
-                                        _ -> Optional.of(YAML),
-                                        _ -> false,
-                                        StoredPackages.ports(database),
-                                        new AuditLogPg(database)),
-                                OpampServerServerTest::authenticate,
-                                bus,
-                                new OpampPorts.Web(
-                                        WebSocketUpgrade::accept,
-                                        exchange -> exchange.getRemoteAddress().getAddress()),
-                                pushes,
-                                new SecretRedactor(new byte[32]),
-                                metrics,
-                                clock),
+        replica =
+                new TestReplica(
+                        database,
+                        OpampServerServerTest::authenticate,
+                        bus,
+                        clock,
                         OpampSettings.defaults("r1"));
+        replica.assigner = agent -> want(agent, WANTED);
     }
 
     private static AgentAuthentication authenticate(Optional<String> authorization) {
@@ -118,12 +79,8 @@ class OpampServerServerTest {
                 : new AgentAuthentication.Refused();
     }
 
-    /** Stands for the assignment: every agent wants the same. */
-    private void desire(AgentId agent) {
-        want(agent, WANTED);
-    }
-
     private void want(AgentId agent, ConfigHash hash) {
+        replica.rendered.put(hash, YAML);
         database.update(
                 """
                 UPDATE agents SET fleet_name = 'edge', assigned_config_hash = ?,
@@ -132,29 +89,15 @@ class OpampServerServerTest {
                 parameters -> parameters.text(hash.hex()).text(hash.hex()).uuid(agent.uuid()));
     }
 
-    @BeforeEach
-    void start() {
-        http.createContext("/v1/opamp", server.handler());
-        http.start();
-    }
-
     @AfterEach
     void stop() {
-        client.shutdownNow();
-        http.stop(Duration.ofSeconds(2));
-        server.close();
+        replica.close();
         bus.close();
-        pushes.close();
     }
 
     @AfterAll
     static void drop() {
         DATABASE.close();
-    }
-
-    private URI uri(String scheme) {
-        return URI.create(
-                "%s://127.0.0.1:%d/v1/opamp".formatted(scheme, http.getAddress().getPort()));
     }
 
     private Agent agent() {
@@ -194,69 +137,8 @@ class OpampServerServerTest {
                 .build();
     }
 
-    /** An agent on the JDK's WebSocket client. */
-    private final class Socket implements WebSocket.Listener {
-        private final BlockingQueue<ServerToAgent> received = new LinkedBlockingQueue<>();
-        private final CompletableFuture<Integer> closed = new CompletableFuture<>();
-        private final ByteArrayOutputStream partial = new ByteArrayOutputStream();
-        private final WebSocket webSocket;
-
-        Socket() {
-            webSocket =
-                    client.newWebSocketBuilder()
-                            .header("Authorization", "Bearer good")
-                            .buildAsync(uri("ws"), this)
-                            .join();
-        }
-
-        @Override
-        public CompletionStage<?> onBinary(WebSocket socket, ByteBuffer data, boolean last) {
-            byte[] bytes = new byte[data.remaining()];
-            data.get(bytes);
-            partial.writeBytes(bytes);
-            if (last) {
-                received.add(parse(partial.toByteArray()));
-                partial.reset();
-            }
-            socket.request(1);
-            return CompletableFuture.completedStage(null);
-        }
-
-        @Override
-        public CompletionStage<?> onClose(WebSocket socket, int code, String reason) {
-            closed.complete(code);
-            return CompletableFuture.completedStage(null);
-        }
-
-        private static ServerToAgent parse(byte[] framed) {
-            assertThat(framed[0]).isZero();
-            try {
-                return ServerToAgent.parser().parseFrom(framed, 1, framed.length - 1);
-            } catch (IOException e) {
-                throw new AssertionError(e);
-            }
-        }
-
-        void send(byte[] bytes) {
-            webSocket.sendBinary(ByteBuffer.wrap(bytes), true).join();
-        }
-
-        ServerToAgent ask(AgentToServer message) throws InterruptedException {
-            ByteArrayOutputStream framed = new ByteArrayOutputStream();
-            framed.write(0);
-            framed.writeBytes(message.toByteArray());
-            send(framed.toByteArray());
-            return next();
-        }
-
-        ServerToAgent next() throws InterruptedException {
-            return Optional.ofNullable(received.poll(LIMIT.toSeconds(), TimeUnit.SECONDS))
-                    .orElseThrow(() -> new AssertionError("nothing came"));
-        }
-
-        int closeCode() {
-            return closed.orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).join();
-        }
+    private TestReplica.Socket connect() {
+        return replica.connect("good");
     }
 
     private void awaitOffline() {
@@ -265,7 +147,7 @@ class OpampServerServerTest {
 
     @Test
     void anAgentRegistersAppliesItsConfigurationAndGoes() throws InterruptedException {
-        Socket socket = new Socket();
+        TestReplica.Socket socket = connect();
         ServerToAgent first = socket.ask(described(0));
         assertThat(
                         first.getRemoteConfig()
@@ -277,7 +159,7 @@ class OpampServerServerTest {
         assertThat(agent().connection().online()).isTrue();
         assertThat(agent().connection().remoteAddress()).contains("127.0.0.1");
         assertThat(agent().assignment().sync()).isEqualTo("pending");
-        assertThat(server.connections()).isEqualTo(1);
+        assertThat(replica.server.connections()).isEqualTo(1);
 
         socket.ask(status(1, RemoteConfigStatuses.RemoteConfigStatuses_APPLYING));
         ServerToAgent last =
@@ -287,14 +169,14 @@ class OpampServerServerTest {
 
         clock.advance(Duration.ofSeconds(30));
         socket.ask(message(3).build());
-        server.flushLastSeen();
+        replica.server.flushLastSeen();
         assertThat(agent().connection().lastSeenAt()).contains(clock.instant());
 
         socket.ask(message(4).setAgentDisconnect(AgentDisconnect.getDefaultInstance()).build());
         awaitOffline();
         assertThat(agent().connection().cause()).contains(DisconnectCause.AGENT);
-        socket.webSocket.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
-        Await.until("no connection", LIMIT, () -> server.connections() == 0);
+        socket.close();
+        Await.until("no connection", LIMIT, () -> replica.server.connections() == 0);
         assertThat(store.events(id, 10))
                 .extracting(AgentEvent::type)
                 .containsExactly("disconnected", "config_applied", "config_offered", "registered");
@@ -302,16 +184,16 @@ class OpampServerServerTest {
 
     @Test
     void aLostConnectionIsOfflineByTheNetwork() throws InterruptedException {
-        Socket socket = new Socket();
+        TestReplica.Socket socket = connect();
         socket.ask(described(0));
-        socket.webSocket.abort();
+        socket.abort();
         awaitOffline();
         assertThat(agent().connection().cause()).contains(DisconnectCause.NETWORK);
     }
 
     @Test
     void aChangedWishIsPushed() throws InterruptedException {
-        Socket socket = new Socket();
+        TestReplica.Socket socket = connect();
         socket.ask(described(0));
         ConfigHash other = new ConfigHash("dd".repeat(32));
         want(id, other);
@@ -327,17 +209,17 @@ class OpampServerServerTest {
 
     @Test
     void malformedMessagesAreAnsweredAndTextIsNot() throws InterruptedException {
-        Socket socket = new Socket();
+        TestReplica.Socket socket = connect();
         socket.send(new byte[] {1, 2, 3});
         assertThat(socket.next().hasErrorResponse()).isTrue();
         assertThat(socket.ask(described(0)).hasErrorResponse()).isFalse();
-        socket.webSocket.sendText("hello", true).join();
+        socket.sendText("hello");
         assertThat(socket.closeCode()).isEqualTo(1003);
     }
 
     @Test
     void aSecondInstanceUidClosesTheConnection() throws InterruptedException {
-        Socket socket = new Socket();
+        TestReplica.Socket socket = connect();
         socket.ask(described(0));
         AgentToServer other =
                 described(1).toBuilder()
@@ -353,9 +235,9 @@ class OpampServerServerTest {
 
     @Test
     void aPlannedStopTellsTheAgentsAndTakesThemOffline() throws InterruptedException {
-        Socket socket = new Socket();
+        TestReplica.Socket socket = connect();
         socket.ask(described(0));
-        server.drain(Duration.ofSeconds(5));
+        replica.server.drain(Duration.ofSeconds(5));
         assertThat(socket.closeCode()).isEqualTo(1001);
         assertThat(agent().connection().cause()).contains(DisconnectCause.REPLICA_STOPPED);
         HttpResponse<byte[]> refused = post(described(0).toByteArray(), "identity");
@@ -365,14 +247,14 @@ class OpampServerServerTest {
 
     private HttpResponse<byte[]> post(byte[] body, String encoding) {
         HttpRequest request =
-                HttpRequest.newBuilder(uri("http"))
+                HttpRequest.newBuilder(replica.uri("http"))
                         .header("Authorization", "Bearer good")
                         .header("Content-Type", "application/x-protobuf")
                         .header("Content-Encoding", encoding)
                         .header("Accept-Encoding", "gzip")
                         .POST(HttpRequest.BodyPublishers.ofByteArray(body))
                         .build();
-        return client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray()).join();
+        return replica.client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray()).join();
     }
 
     private static byte[] zip(byte[] bytes) throws IOException {
@@ -431,8 +313,8 @@ class OpampServerServerTest {
                 });
 
         clock.advance(Duration.ofSeconds(91));
-        server.flushLastSeen();
-        server.sweep();
+        replica.server.flushLastSeen();
+        replica.server.sweep();
         assertThat(agent().connection().cause()).contains(DisconnectCause.NETWORK);
         answer(post(message(99).build().toByteArray(), "identity"));
         assertThat(agent().connection().online()).isTrue();
@@ -447,8 +329,10 @@ class OpampServerServerTest {
     }
 
     private int status(HttpRequest.Builder request) {
-        return client.sendAsync(
-                        request.uri(uri("http")).build(), HttpResponse.BodyHandlers.discarding())
+        return replica.client
+                .sendAsync(
+                        request.uri(replica.uri("http")).build(),
+                        HttpResponse.BodyHandlers.discarding())
                 .join()
                 .statusCode();
     }
@@ -469,7 +353,7 @@ class OpampServerServerTest {
     void onlyThePathItselfIsOpamp() {
         for (String below : List.of("/", "/foo", "//")) {
             HttpRequest request =
-                    HttpRequest.newBuilder(URI.create(uri("http") + below))
+                    HttpRequest.newBuilder(URI.create(replica.uri("http") + below))
                             .header("Authorization", "Bearer good")
                             .header("Content-Type", "application/x-protobuf")
                             .POST(
@@ -477,7 +361,8 @@ class OpampServerServerTest {
                                             described(0).toByteArray()))
                             .build();
             assertThat(
-                            client.sendAsync(request, HttpResponse.BodyHandlers.discarding())
+                            replica.client
+                                    .sendAsync(request, HttpResponse.BodyHandlers.discarding())
                                     .join()
                                     .statusCode())
                     .as(below)
@@ -489,8 +374,9 @@ class OpampServerServerTest {
     @Test
     void withoutACredentialNobodyComesIn() {
         HttpResponse<Void> response =
-                client.sendAsync(
-                                HttpRequest.newBuilder(uri("http"))
+                replica.client
+                        .sendAsync(
+                                HttpRequest.newBuilder(replica.uri("http"))
                                         .header("Content-Type", "application/x-protobuf")
                                         .POST(HttpRequest.BodyPublishers.noBody())
                                         .build(),
@@ -499,13 +385,14 @@ class OpampServerServerTest {
         assertThat(response.statusCode()).isEqualTo(401);
         assertThat(response.headers().firstValue("WWW-Authenticate")).contains("Bearer");
         assertThat(
-                        client.newWebSocketBuilder()
-                                .buildAsync(uri("ws"), new WebSocket.Listener() {})
+                        replica.client
+                                .newWebSocketBuilder()
+                                .buildAsync(replica.uri("ws"), new WebSocket.Listener() {})
                                 .handle((_, failure) -> Optional.ofNullable(failure))
                                 .join())
                 .isPresent();
-        assertThat(server.connections()).isZero();
-        assertThat(metrics.expose())
+        assertThat(replica.server.connections()).isZero();
+        assertThat(replica.metrics.expose())
                 .contains("myriarch_opamp_connect_rejected_total{reason=\"unauthorized\"} 2");
     }
 }

@@ -1,7 +1,10 @@
 package dev.myriarch.opamp;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.myriarch.agent.pg.AgentStorePg;
 import dev.myriarch.agent.pg.UpdaterLinkStorePg;
+import dev.myriarch.assignment.AgentAssigner;
 import dev.myriarch.audit.pg.AuditLogPg;
 import dev.myriarch.auth.AgentAuthenticator;
 import dev.myriarch.auth.AgentCredentials;
@@ -48,11 +51,13 @@ final class TestReplica implements AutoCloseable {
     /** What can be offered. */
     final Map<ConfigHash, byte[]> rendered = new ConcurrentHashMap<>();
 
+    /** Evaluates nobody at first. */
+    volatile AgentAssigner assigner = _ -> {};
+
+    final HttpClient client = HttpClient.newHttpClient();
     private final ThreadHttpServer http;
-    private final HttpClient client = HttpClient.newHttpClient();
     private final ExecutorService pushes = Executors.newVirtualThreadPerTaskExecutor();
 
-    /** Nobody is assigned anything. */
     TestReplica(
             Database database,
             AgentAuthenticator authenticator,
@@ -88,7 +93,7 @@ final class TestReplica implements AutoCloseable {
                                 new OpampPorts.Inventory(
                                         new AgentStorePg(database),
                                         new UpdaterLinkStorePg(database),
-                                        _ -> {},
+                                        id -> assigner.assign(id),
                                         hash -> Optional.ofNullable(rendered.get(hash)),
                                         _ -> false,
                                         StoredPackages.ports(database),
@@ -200,6 +205,7 @@ final class TestReplica implements AutoCloseable {
         }
 
         private static ServerToAgent parse(byte[] framed) {
+            assertThat(framed[0]).isZero();
             try {
                 return ServerToAgent.parser().parseFrom(framed, 1, framed.length - 1);
             } catch (IOException e) {
@@ -222,7 +228,20 @@ final class TestReplica implements AutoCloseable {
             ByteArrayOutputStream framed = new ByteArrayOutputStream();
             framed.write(0);
             framed.writeBytes(message.toByteArray());
-            webSocket.sendBinary(ByteBuffer.wrap(framed.toByteArray()), true).join();
+            send(framed.toByteArray());
+        }
+
+        void send(byte[] bytes) {
+            webSocket.sendBinary(ByteBuffer.wrap(bytes), true).join();
+        }
+
+        void sendText(String text) {
+            webSocket.sendText(text, true).join();
+        }
+
+        /** The agent ends the connection as it should. */
+        void close() {
+            webSocket.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
         }
 
         ServerToAgent next() throws InterruptedException {
