@@ -15,6 +15,7 @@ import dev.myriarch.http.HttpMetrics;
 import dev.myriarch.http.LogContextFilter;
 import dev.myriarch.http.Router;
 import dev.myriarch.http.RouterOptions;
+import dev.myriarch.http.SecurityHeadersFilter;
 import dev.myriarch.http.StaticFiles;
 import dev.myriarch.http.ThreadHttpServer;
 import dev.myriarch.live.LiveHub;
@@ -26,6 +27,7 @@ import dev.myriarch.system.api.ApiRoutes;
 import dev.myriarch.system.api.QueryCheck;
 import dev.myriarch.system.api.SystemHandlers;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Puts everything that answers HTTP on one listener. */
@@ -81,15 +83,17 @@ final class Endpoints {
     static void mountMetrics(
             ThreadHttpServer listener, MetricRegistry metrics, HttpMetrics requests) {
         requests.watch("metrics", listener);
-        listener.createContext("/", PlainHandlers.notFound());
-        listener.createContext(
-                "/metrics",
-                PlainHandlers.exactly(
-                        "/metrics", PlainHandlers.metrics(metrics), PlainHandlers.notFound()));
-        listener.createContext(
-                "/healthz",
-                PlainHandlers.exactly(
-                        "/healthz", PlainHandlers.health(), PlainHandlers.notFound()));
+        Filter headers = new SecurityHeadersFilter(new ClientAddress(List.of()));
+        HttpHandler other = PlainHandlers.notFound();
+        Map.of(
+                        "/",
+                        other,
+                        "/metrics",
+                        PlainHandlers.exactly("/metrics", PlainHandlers.metrics(metrics), other),
+                        "/healthz",
+                        PlainHandlers.exactly("/healthz", PlainHandlers.health(), other))
+                .forEach((path, handler) ->
+                        listener.createContext(path, handler).getFilters().add(headers));
     }
 
     private void mountExactly(
@@ -107,6 +111,7 @@ final class Endpoints {
                         core.clock(),
                         request -> !settings.web().accessLog() || quiet.contains(request)));
         filters.add(core.requests().requests(MAIN));
+        filters.add(new SecurityHeadersFilter(clients));
         return filters;
     }
 

@@ -15,13 +15,8 @@ final class ResponseSender {
 
     static void send(HttpExchange exchange, RequestInfo info, ApiResponse response)
             throws IOException {
-        Headers headers = exchange.getResponseHeaders();
-        headers.set("X-Content-Type-Options", "nosniff");
-        headers.set("Content-Security-Policy", NOTHING_LOADS);
-        headers.set("Referrer-Policy", "no-referrer");
-        if (info.client().secure()) {
-            headers.set("Strict-Transport-Security", SecurityHeaders.HSTS);
-        }
+        SecurityHeaders.addTo(exchange, info.client().secure());
+        exchange.getResponseHeaders().set("Content-Security-Policy", NOTHING_LOADS);
         switch (response) {
             case ApiResponse.Bytes bytes -> sendBytes(exchange, bytes);
             case ApiResponse.EventStream stream -> sendEvents(exchange, stream);

@@ -1,9 +1,12 @@
 package dev.myriarch.http;
 
-/** Values of headers that tell browsers what not to do. */
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+
+/** Headers that tell browsers what not to do. */
 final class SecurityHeaders {
-    /** One year; set only when the caller came over TLS, elsewhere browsers ignore it anyway. */
-    static final String HSTS = "max-age=31536000";
+    /** One year. */
+    private static final String HSTS = "max-age=31536000";
 
     static final String UI_POLICY =
             "default-src 'self'; style-src 'self'; script-src 'self'; img-src 'self' data:;"
@@ -12,4 +15,18 @@ final class SecurityHeaders {
                     + " require-trusted-types-for 'script'";
 
     private SecurityHeaders() {}
+
+    /**
+     * Those of every answer.
+     *
+     * @param secure whether the caller came over TLS; elsewhere browsers ignore what that needs
+     */
+    static void addTo(HttpExchange exchange, boolean secure) {
+        Headers headers = exchange.getResponseHeaders();
+        headers.set("X-Content-Type-Options", "nosniff");
+        headers.set("Referrer-Policy", "no-referrer");
+        if (secure) {
+            headers.set("Strict-Transport-Security", HSTS);
+        }
+    }
 }

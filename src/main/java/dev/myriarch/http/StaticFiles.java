@@ -98,15 +98,11 @@ public final class StaticFiles implements HttpHandler {
     }
 
     private void addSecurityHeaders(HttpExchange exchange) {
+        SecurityHeaders.addTo(exchange, clients.resolve(exchange).secure());
         Headers headers = exchange.getResponseHeaders();
         headers.set("Content-Security-Policy", SecurityHeaders.UI_POLICY);
-        headers.set("X-Content-Type-Options", "nosniff");
-        headers.set("Referrer-Policy", "no-referrer");
         headers.set("X-Frame-Options", "DENY");
         headers.set("Cross-Origin-Opener-Policy", "same-origin");
         headers.set("Cross-Origin-Resource-Policy", "same-origin");
-        if (clients.resolve(exchange).secure()) {
-            headers.set("Strict-Transport-Security", SecurityHeaders.HSTS);
-        }
     }
 }

@@ -11,13 +11,13 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** Sends bytes as they are and reads answers without mercy. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
     private final Socket socket;
     private final InputStream in;
 
     /** An answer; header lines as they came. */
-    record Answer(int status, List<String> lines, String body) {
-        Optional<String> header(String name) {
+    public record Answer(int status, List<String> lines, String body) {
+        public Optional<String> header(String name) {
             String prefix = name.toLowerCase(Locale.ROOT) + ": ";
             return lines.stream()
                     .filter(line -> line.toLowerCase(Locale.ROOT).startsWith(prefix))
@@ -28,7 +28,7 @@ final class RawClient implements AutoCloseable {
         }
     }
 
-    RawClient(Socket socket) throws IOException {
+    public RawClient(Socket socket) throws IOException {
         this.socket = socket;
         in = new BufferedInputStream(socket.getInputStream());
     }
@@ -37,17 +37,17 @@ final class RawClient implements AutoCloseable {
         return socket;
     }
 
-    RawClient send(String latin1) throws IOException {
+    public RawClient send(String latin1) throws IOException {
         socket.getOutputStream().write(latin1.getBytes(StandardCharsets.ISO_8859_1));
         return this;
     }
 
     /** Reads one answer to a request that was not HEAD. */
-    Answer read() throws IOException {
+    public Answer read() throws IOException {
         return read(false);
     }
 
-    Answer readHead() throws IOException {
+    public Answer readHead() throws IOException {
         return read(true);
     }
 
