@@ -2,6 +2,7 @@ package dev.myriarch.opamp;
 
 import com.google.protobuf.ByteString;
 import dev.myriarch.agent.pg.AgentStorePg;
+import dev.myriarch.agent.pg.UpdaterLinkStorePg;
 import dev.myriarch.assignment.AssignmentService;
 import dev.myriarch.assignment.ImmediateAdmission;
 import dev.myriarch.assignment.pg.AssignmentStorePg;
@@ -78,7 +79,13 @@ final class Crowd implements AutoCloseable {
         OpampPorts ports =
                 new OpampPorts(
                         new OpampPorts.Inventory(
-                                reads, assignment, rendered, _ -> false, new AuditLogPg(grouped)),
+                                reads,
+                                new UpdaterLinkStorePg(grouped),
+                                assignment,
+                                rendered,
+                                _ -> false,
+                                StoredPackages.ports(grouped),
+                                new AuditLogPg(grouped)),
                         new Anyone(),
                         bus,
                         new OpampPorts.Web(
