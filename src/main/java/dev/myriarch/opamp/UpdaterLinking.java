@@ -79,23 +79,26 @@ final class UpdaterLinking {
      * fails stays connected; it is tried again with its next message.
      */
     void follow(AgentSession session, KnownAgent before, Instant now) {
-        if (!session.owesLink() && !isConcerned(before, session.state().agent())) {
+        KnownAgent after = session.state().agent();
+        if (!session.owesLink() && !isConcerned(before, after)) {
             return;
         }
+        // What was owed may be the link of the updater that it was.
+        boolean own =
+                session.owesLink()
+                        || before.kind() == AgentKind.UPDATER
+                        || after.kind() == AgentKind.UPDATER;
         session.owesLink(true);
         try {
-            link(session.id(), now);
+            if (own) {
+                judge(session.id(), now);
+            }
+            if (after.kind() != AgentKind.UPDATER) {
+                links.updatersNaming(session.id()).forEach(updater -> judge(updater, now));
+            }
             session.owesLink(false);
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, "agent " + session.id() + ": linking it failed", e);
-        }
-    }
-
-    /** Links the agent as what it is now: an updater, or one that updaters name. */
-    private void link(AgentId id, Instant now) {
-        judge(id, now);
-        if (agents.find(id).filter(agent -> agent.kind() != AgentKind.UPDATER).isPresent()) {
-            links.updatersNaming(id).forEach(updater -> judge(updater, now));
         }
     }
 

@@ -73,6 +73,8 @@ final class StatementsPgTest {
                         "UPDATE agents",
                         "INSERT agent_events",
                         "SELECT gitops_status",
+                        // Whether an updater names it.
+                        "SELECT agent_listing",
                         "INSERT agent_events");
         assertThat(crowd.reads.events(member.id, MANY).reversed())
                 .extracting(AgentEvent::type)

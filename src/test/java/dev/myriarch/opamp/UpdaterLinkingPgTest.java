@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -365,7 +366,7 @@ class UpdaterLinkingPgTest {
         Consumer<String> register =
                 once(
                         sql -> stored.get() && sql.contains("FROM agents WHERE id = ?"),
-                        () -> collector.describe("otelcol", "edge-1", ""));
+                        () -> elsewhere(() -> collector.describe("otelcol", "edge-1", "")));
         desk.database.setBefore(sql -> {
             register.accept(sql);
             stored.compareAndSet(false, sql.contains("INSERT INTO agents"));
@@ -385,6 +386,11 @@ class UpdaterLinkingPgTest {
         updater(UPDATER, "edge-1", COLLECTOR.toString());
         assertRefused(Mismatch.OTHER_HOST);
         assertThat(told(UPDATER)).containsExactly("updater_link_refused");
+    }
+
+    /** Within a transaction of this thread nobody else begins one. */
+    private static void elsewhere(Runnable action) {
+        CompletableFuture.runAsync(action, Thread.ofVirtual()::start).join();
     }
 
     /** Runs something before the first statement of a kind. */
