@@ -89,6 +89,9 @@ final class ConfigCommand {
                 collect(
                         problems,
                         () -> BootstrapSecrets.apiToken(settings.auth().bootstrapAdmin()));
+                collect(
+                        problems,
+                        () -> BootstrapSecrets.downloadKey(settings.artifacts().agents()));
             }
             if (files || settings.database().dsnFile().isEmpty()) {
                 collect(problems, () -> BootstrapSecrets.database(settings.database()));

@@ -7,6 +7,7 @@ import dev.myriarch.base.Secret;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,26 @@ class ConfigCommandTest {
         all[3] = config.toString();
         System.arraycopy(more, 0, all, 4, more.length);
         return CommandRun.of(all);
+    }
+
+    @Test
+    void aKeyOfDownloadTokensThatIsTooShortIsRefused() throws IOException {
+        Files.writeString(
+                folder.resolve("hash"),
+                PasswordHash.create(new Secret("correct horse"), new Random(1)).text());
+        Files.writeString(folder.resolve("token"), "myra_" + "a".repeat(32));
+        Files.writeString(folder.resolve("key"), "hunter2hunter2hunter2hunter2hun");
+        Files.writeString(
+                config,
+                "\nartifacts: {downloadTokenSecretFile: %s}\n".formatted(folder.resolve("key")),
+                StandardOpenOption.APPEND);
+        assertThat(validate().code()).isZero();
+        assertThat(validate("--files").err())
+                .contains("artifacts.downloadTokenSecretFile: the content of")
+                .contains("has 31 bytes and needs at least 32")
+                .doesNotContain("hunter2");
+        Files.writeString(folder.resolve("key"), "0123456789abcdef0123456789abcdef\n");
+        assertThat(validate("--files").code()).as(validate("--files").err()).isZero();
     }
 
     @Test

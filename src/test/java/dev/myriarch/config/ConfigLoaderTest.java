@@ -108,6 +108,12 @@ class ConfigLoaderTest {
                 "ha: {replicaTimeout: 15s} | ha.replicaTimeout",
                 "ha: {replicaId: a b} | ha.replicaId",
                 "retention: {audit: 59m} | retention.audit",
+                "artifacts: {agentBaseUrls: [\"https://x\", \"https://x/y\"]} |"
+                        + " artifacts.agentBaseUrls",
+                "artifacts: {agentBaseUrls: [\"https://x//\"]} | artifacts.agentBaseUrls",
+                "artifacts: {agentBaseUrls: [\"\"]} | artifacts.agentBaseUrls",
+                "artifacts: {agentBaseUrls: [\"ws://x\"]} | artifacts.agentBaseUrls",
+                "artifacts: {agentBaseUrls: [\"https://u@x\"]} | artifacts.agentBaseUrls",
                 "retention: {unreferencedConfig: 1s} | retention.unreferencedConfig",
                 "opamp: {path: v1} | opamp.path",
                 "opamp: {path: /api/v1} | opamp.path",
