@@ -18,6 +18,7 @@ import dev.myriarch.opamp.proto.RemoteConfigStatuses;
 import dev.myriarch.testing.TestDatabase;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -164,6 +165,42 @@ class AnswerNowPgTest {
         assertThat(isAnsweredNow(heartbeat(ONE, 2).build())).isFalse();
         assertThat(quick.desk.agent(ONE).upkeep().resyncRequested()).isEmpty();
         assertThat(isAnsweredNow(heartbeat(ONE, 3).build())).isTrue();
+    }
+
+    private static AgentToServer.Builder updater(long sequence) {
+        return heartbeat(ONE, sequence).setCapabilities(0x2819);
+    }
+
+    private void settleUpdater(Map<String, String> attributes) {
+        Map<String, String> all = new HashMap<>(attributes);
+        all.put("service.name", Brand.UPDATER_SERVICE_NAME);
+        both(desk -> desk.say(updater(0).setAgentDescription(description(all)).build()));
+    }
+
+    @Test
+    void aPackageThatIsDueIsNotOverlooked() {
+        settleUpdater(Map.of());
+        assertThat(isAnsweredNow(updater(1).build())).isTrue();
+        both(desk -> {
+            desk.desk.packages.offer(ONE, "0.162.0", desk.clock().instant());
+            desk.refresh(ONE);
+        });
+        assertThat(isAnsweredNow(updater(2).build())).as("it is sent").isFalse();
+        assertThat(isAnsweredNow(updater(3).build())).isTrue();
+        both(desk -> desk.clock().advance(Duration.ofSeconds(60)));
+        assertThat(isAnsweredNow(updater(4).build())).as("it is sent again").isFalse();
+        assertThat(quick.desk.eventTypes(ONE)).filteredOn("package_offered"::equals).hasSize(2);
+    }
+
+    @Test
+    void aLinkThatCouldNotBeStoredIsNotOverlooked() {
+        both(desk -> desk.desk.database.setFailing(sql -> sql.contains("SET linked_collector")));
+        settleUpdater(Map.of(Brand.COLLECTOR_UID_ATTRIBUTE, "no uid"));
+        assertThat(isAnsweredNow(updater(1).build())).isFalse();
+        both(desk -> desk.desk.database.setAway(false));
+        assertThat(isAnsweredNow(updater(2).build())).isFalse();
+        assertThat(quick.desk.eventTypes(ONE)).endsWith("updater_link_refused");
+        assertThat(isAnsweredNow(updater(3).build())).isTrue();
     }
 
     @Test

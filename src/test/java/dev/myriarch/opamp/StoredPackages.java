@@ -51,7 +51,9 @@ final class StoredPackages {
         Artifact planned =
                 artifacts.findOrCreate(
                         Artifact.planned(
-                                new ArtifactId(UUID.randomUUID()),
+                                new ArtifactId(
+                                        UUID.nameUUIDFromBytes(
+                                                version.getBytes(StandardCharsets.UTF_8))),
                                 new Artifact.Key(
                                         "otelcol-contrib",
                                         SemanticVersion.parseStrict(version).orElseThrow(),
