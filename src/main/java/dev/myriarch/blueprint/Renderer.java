@@ -13,13 +13,15 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Renders blueprints. Deterministic: the same blueprints and request give the same bytes, on the
- * server and on a laptop. Immutable and thread-safe.
+ * server and on a laptop. Thread-safe; it remembers what it rendered last, because most agents of a
+ * fleet get the same.
  */
 public final class Renderer {
     /** Largest rendered configuration in bytes. */
     public static final int MAX_BYTES = 1 << 20;
 
     private final BlueprintLibrary library;
+    private final RenderMemory memory = new RenderMemory();
 
     public Renderer(BlueprintLibrary library) {
         this.library = library;
@@ -86,7 +88,7 @@ public final class Renderer {
                 : library.findings();
     }
 
-    private static Run run(Chain chain, RenderRequest request, BooleanSupplier isOver) {
+    private Run run(Chain chain, RenderRequest request, BooleanSupplier isOver) {
         ParameterResolver.Resolved parameters = ParameterResolver.resolve(chain, request);
         List<Finding> findings = new ArrayList<>(parameters.findings());
         if (hasErrors(findings)) {
@@ -105,30 +107,43 @@ public final class Renderer {
         ComponentFields.Basis basis =
                 ComponentFields.bundled().basis(request.agent().collectorVersion());
         Steps steps = new Steps(chain, parameters, layers, merged, tree.get(), basis);
-        return finish(steps, request.agent().components(), findings);
+        return finish(steps, request.agent(), findings);
     }
 
-    private static Run finish(
-            Steps steps, Optional<ComponentSet> components, List<Finding> findings) {
-        MapNode tree = steps.evaluated();
-        findings.addAll(CollectorConfig.check(tree, components, steps.basis()));
-        if (hasErrors(findings)) {
-            return Run.failed(findings);
-        }
-        byte[] body = CanonicalYaml.write(tree.toValue());
-        if (body.length > MAX_BYTES) {
-            findings.add(tooLarge(steps.chain().leaf()));
-            return Run.failed(findings);
-        }
-        RenderResult rendered =
-                new RenderResult.Rendered(
-                        body,
-                        ConfigHash.of(body),
+    private Run finish(Steps steps, RenderRequest.AgentContext agent, List<Finding> findings) {
+        RenderMemory.Key key =
+                new RenderMemory.Key(
+                        steps.chain(),
                         steps.layers(),
                         steps.parameters().sources(),
-                        findings,
-                        FieldCheck.unchecked(tree, steps.basis()));
-        return new Run(rendered, Optional.of(steps));
+                        steps.evaluated().toValue(),
+                        agent.components(),
+                        agent.collectorVersion(),
+                        findings);
+        RenderResult result = memory.find(key, () -> check(steps, key, findings));
+        return new Run(
+                result,
+                result instanceof RenderResult.Rendered ? Optional.of(steps) : Optional.empty());
+    }
+
+    private static RenderResult check(Steps steps, RenderMemory.Key key, List<Finding> findings) {
+        MapNode tree = steps.evaluated();
+        findings.addAll(CollectorConfig.check(tree, key.components(), steps.basis()));
+        if (hasErrors(findings)) {
+            return new RenderResult.Failed(findings);
+        }
+        byte[] body = CanonicalYaml.write(key.tree());
+        if (body.length > MAX_BYTES) {
+            findings.add(tooLarge(steps.chain().leaf()));
+            return new RenderResult.Failed(findings);
+        }
+        return new RenderResult.Rendered(
+                body,
+                ConfigHash.of(body),
+                steps.layers(),
+                steps.parameters().sources(),
+                findings,
+                FieldCheck.unchecked(tree, steps.basis()));
     }
 
     private static TemplateData data(Chain chain, RenderRequest request, Value.Mapping params) {
