@@ -29,6 +29,7 @@ public final class Combiner<Q, A> {
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Waiting<Q, A>> queue = new ArrayDeque<>();
     private boolean busy;
+    private volatile @Nullable Thread caller;
 
     /**
      * @param waiting questions that may wait
@@ -88,7 +89,10 @@ public final class Combiner<Q, A> {
      */
     public A ask(Q question) {
         Waiting<Q, A> own = new Waiting<>(question);
-        if (enqueue(own)) {
+        if (caller == own.thread) {
+            // Asked by a call: it would wait for itself.
+            answer(List.of(own));
+        } else if (enqueue(own)) {
             lead(own);
         } else {
             follow(own);
@@ -178,9 +182,11 @@ public final class Combiner<Q, A> {
         List<Waiting<Q, A>> taken = take();
         // An interrupt of this thread is not one of the others.
         boolean interrupted = Thread.interrupted();
+        caller = own.thread;
         try {
             answer(taken);
         } finally {
+            caller = null;
             restore(interrupted);
             handOn();
             for (Waiting<Q, A> one : taken) {

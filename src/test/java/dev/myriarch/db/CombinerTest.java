@@ -207,6 +207,20 @@ final class CombinerTest {
     }
 
     @Test
+    void aCallThatAsksDoesNotWaitForItself() {
+        List<Combiner<Integer, Integer>> self = new ArrayList<>();
+        Function<List<Integer>, List<Combiner.Outcome<Integer>>> call =
+                questions -> {
+                    int number = questions.getFirst();
+                    int below = number == 0 ? 0 : self.getFirst().ask(number - 1);
+                    return List.of(new Combiner.Outcome.Answered<>(number + below));
+                };
+        self.add(new Combiner<>(new Combiner.Limits(1, 1, LONG), question -> question, call));
+        assertThat(self.getFirst().ask(3)).isEqualTo(6);
+        assertThat(self.getFirst().ask(2)).isEqualTo(3);
+    }
+
+    @Test
     void everyQuestionOfManyThreadsIsAnsweredOnce() throws Exception {
         Combiner<String, String> combiner = combiner(10_000, 7, LONG);
         List<Future<Integer>> counts = new ArrayList<>();

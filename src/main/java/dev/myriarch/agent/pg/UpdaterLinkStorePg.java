@@ -5,12 +5,17 @@ import dev.myriarch.agent.AgentLinks;
 import dev.myriarch.agent.UpdaterLink;
 import dev.myriarch.agent.UpdaterLinkStore;
 import dev.myriarch.base.Brand;
+import dev.myriarch.db.Combiner;
 import dev.myriarch.db.Jdbc;
 import dev.myriarch.db.StoredText;
 import dev.myriarch.domain.AgentId;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +44,25 @@ public final class UpdaterLinkStorePg implements UpdaterLinkStore {
             ORDER BY status = 'online' DESC, agent_id DESC LIMIT ?
             """;
 
+    /** The same for many collectors that come at once. */
+    private static final String NAMING_EACH =
+            """
+            SELECT collector.id AS collector, updater.agent_id
+            FROM unnest(?) AS collector (id) CROSS JOIN LATERAL (
+              SELECT agent_id FROM agent_listing
+              WHERE kind = 'updater'
+                AND (attribute_hashes @> ARRAY[agent_attribute_hash(?, collector.id::text)]
+                  OR attribute_hashes @> ARRAY[agent_attribute_hash(?, upper(collector.id::text))])
+              ORDER BY status = 'online' DESC, agent_id DESC LIMIT ?) AS updater
+            """;
+
+    private static final Combiner.Limits LIMITS =
+            new Combiner.Limits(20_000, 100, Duration.ofSeconds(30));
+
     private final Jdbc jdbc;
+
+    private final Combiner<AgentId, List<AgentId>> questions =
+            new Combiner<>(LIMITS, id -> id, this::namingEach);
 
     public UpdaterLinkStorePg(Jdbc jdbc) {
         this.jdbc = jdbc;
@@ -89,6 +112,41 @@ public final class UpdaterLinkStorePg implements UpdaterLinkStore {
 
     @Override
     public List<AgentId> updatersNaming(AgentId collector) {
+        return questions.ask(collector);
+    }
+
+    /** Callers of {@link #updatersNaming} whose question has not been asked. */
+    public int waiting() {
+        return questions.waiting();
+    }
+
+    private List<Combiner.Outcome<List<AgentId>>> namingEach(List<AgentId> collectors) {
+        if (collectors.size() == 1) {
+            return List.of(new Combiner.Outcome.Answered<>(naming(collectors.getFirst())));
+        }
+        Map<AgentId, List<AgentId>> found = new HashMap<>();
+        jdbc.list(
+                        NAMING_EACH,
+                        parameters ->
+                                parameters
+                                        .uuids(collectors.stream().map(AgentId::uuid).toList())
+                                        .text(Brand.COLLECTOR_UID_ATTRIBUTE)
+                                        .text(Brand.COLLECTOR_UID_ATTRIBUTE)
+                                        .integer(MAX_UPDATERS),
+                        row ->
+                                Map.entry(
+                                        new AgentId(row.uuid("collector")),
+                                        new AgentId(row.uuid("agent_id"))))
+                .forEach(pair ->
+                        found.computeIfAbsent(pair.getKey(), _ -> new ArrayList<>())
+                                .add(pair.getValue()));
+        return collectors.stream()
+                .<Combiner.Outcome<List<AgentId>>>map(
+                        id -> new Combiner.Outcome.Answered<>(found.getOrDefault(id, List.of())))
+                .toList();
+    }
+
+    private List<AgentId> naming(AgentId collector) {
         String uid = collector.toString();
         return jdbc.list(
                 NAMING,

@@ -14,13 +14,21 @@ import dev.myriarch.base.UuidV7;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.AgentKind;
 import dev.myriarch.domain.DisconnectCause;
+import dev.myriarch.testing.Await;
 import dev.myriarch.testing.TestDatabase;
+import dev.myriarch.testing.WatchedDatabase;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -202,6 +210,47 @@ class UpdaterLinkStorePgTest {
         register(AgentKind.UNKNOWN, "edge-1", collector.toString());
         updater(new AgentId(UuidV7.create(NOW)));
         assertThat(LINKS.updatersNaming(collector)).containsExactlyInAnyOrder(lower, upper);
+    }
+
+    @Test
+    void collectorsThatComeAtOnceAreAskedForTogether() throws Exception {
+        WatchedDatabase watched = new WatchedDatabase(DATABASE.database());
+        UpdaterLinkStorePg links = new UpdaterLinkStorePg(watched);
+        List<AgentId> collectors = new ArrayList<>();
+        List<AgentId> updaters = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            collectors.add(collector());
+            updaters.add(updater(collectors.get(i)));
+        }
+        CountDownLatch held = new CountDownLatch(1);
+        CountDownLatch gate = new CountDownLatch(1);
+        watched.setBefore(_ -> {
+            watched.setBefore(_ -> {});
+            held.countDown();
+            awaitOpen(gate);
+        });
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<List<AgentId>>> found = new ArrayList<>();
+            found.add(threads.submit(() -> links.updatersNaming(collectors.getFirst())));
+            held.await();
+            for (AgentId collector : collectors.subList(1, 5)) {
+                found.add(threads.submit(() -> links.updatersNaming(collector)));
+            }
+            Await.until("they wait", Duration.ofMinutes(1), () -> links.waiting() == 4);
+            gate.countDown();
+            for (int i = 0; i < 5; i++) {
+                assertThat(found.get(i).get()).containsExactly(updaters.get(i));
+            }
+        }
+        assertThat(watched.takeStatements()).hasSize(2);
+    }
+
+    private static void awaitOpen(CountDownLatch gate) {
+        try {
+            gate.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test
