@@ -42,10 +42,10 @@ final class AnswerBuilder {
         SessionState state = session.state();
         switch (Reconciler.decide(state, view(bridgeManaged(state.agent()), fresh, now))) {
             case Reconciliation.ReadAgain _ -> {
-                session.state(
-                        packages.read(state.refreshed(inventory.store().find(session.id()), now)));
                 // Fresh now, so this ends after one more round.
-                reconcile(session, true, now, answer);
+                if (readAgain(session, now)) {
+                    reconcile(session, true, now, answer);
+                }
             }
             case Reconciliation.Owed(var offer, var lock, var due) -> {
                 lock.ifPresent(reason -> noteLock(session, reason, now));
@@ -72,30 +72,47 @@ final class AnswerBuilder {
                 .equals(Reconciliation.Owed.NOTHING);
     }
 
+    /** False when that failed: then nothing is offered, and the next answer tries again. */
+    private boolean readAgain(AgentSession session, Instant now) {
+        try {
+            SessionState read =
+                    session.state().refreshed(inventory.store().find(session.id()), now);
+            session.state(packages.read(read));
+            return true;
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "agent " + session.id() + ": not read again, not offered", e);
+            return false;
+        }
+    }
+
+    /** What fails on the way is not sent, and is owed with the next answer. */
     private void offer(
             AgentSession session,
             Reconciliation.Offer offer,
             Instant now,
             ServerToAgent.Builder answer) {
-        // Without a body it counts as sent, so that the next heartbeats do not ask again.
-        session.state(
-                session.state()
-                        .withOffers(
-                                session.state()
-                                        .offers()
-                                        .withOffer(
-                                                offer.hash(), now, offer.staleFor().isPresent())));
-        Optional<byte[]> body = inventory.rendered().find(offer.hash());
-        if (body.isEmpty() || body.get().length == 0) {
+        Optional<byte[]> body =
+                inventory.rendered().find(offer.hash()).filter(bytes -> bytes.length > 0);
+        boolean stale = offer.staleFor().isPresent();
+        if (body.isPresent()) {
+            tell(session, offer, now);
+            metrics.offered(stale);
+            answer.setRemoteConfig(Answers.remoteConfig(offer.hash(), body.get()));
+        } else {
             LOG.log(
                     Level.WARNING,
                     "agent {0}: the desired configuration {1} is not stored; not offered",
                     session.id(),
                     offer.hash());
-            return;
         }
-        metrics.offered(offer.staleFor().isPresent());
-        answer.setRemoteConfig(Answers.remoteConfig(offer.hash(), body.get()));
+        // Without a body it counts as sent, so that the next heartbeats do not ask again.
+        SessionState state = session.state();
+        session.state(
+                state.withOffers(
+                        state.offers().withOffer(offer.hash(), now, stale && body.isPresent())));
+    }
+
+    private void tell(AgentSession session, Reconciliation.Offer offer, Instant now) {
         Map<String, String> details = new LinkedHashMap<>();
         details.put("hash", offer.hash().hex());
         offer.staleFor()
@@ -109,12 +126,13 @@ final class AnswerBuilder {
                             applying.toSeconds(),
                             offer.hash());
                 });
+        boolean stale = offer.staleFor().isPresent();
         writer.event(
                 session.id(),
                 now,
                 "config_offered",
-                offer.staleFor().isPresent() ? "warning" : "info",
-                offer.staleFor().isPresent()
+                stale ? "warning" : "info",
+                stale
                         ? "offered the configuration again, because applying it does not end"
                         : "offered the configuration",
                 details);

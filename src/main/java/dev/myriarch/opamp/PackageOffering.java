@@ -56,7 +56,10 @@ final class PackageOffering {
                 : state;
     }
 
-    /** Adds the offer to an answer. The caller has the turn. */
+    /**
+     * Adds the offer to an answer; what fails on the way is owed with the next one. The caller has
+     * the turn.
+     */
     void send(
             AgentSession session,
             PackageRule.Reason reason,
@@ -67,13 +70,6 @@ final class PackageOffering {
             return;
         }
         PackageOffer offer = wanted.get();
-        // Without its parts it counts as sent, so that the next heartbeats do not ask again.
-        session.state(
-                session.state()
-                        .withOffers(
-                                session.state()
-                                        .offers()
-                                        .withPackages(PackageRule.Sent.of(offer, now))));
         Optional<Agent> updater = agents.find(session.id());
         Optional<ByteString> signature = signature(offer.content());
         if (updater.isEmpty() || signature.isEmpty()) {
@@ -83,9 +79,24 @@ final class PackageOffering {
                     session.id(),
                     offer.content().artifact());
             session.wantRefresh();
+            sent(session, offer, now);
             return;
         }
-        answer.setPackagesAvailable(packages(offer, updater.get(), signature.get(), now));
+        PackagesAvailable packages = packages(offer, updater.get(), signature.get(), now);
+        tell(session, reason, offer, now);
+        answer.setPackagesAvailable(packages);
+        sent(session, offer, now);
+    }
+
+    /** Without its parts it counts as sent, so that the next heartbeats do not ask again. */
+    private static void sent(AgentSession session, PackageOffer offer, Instant now) {
+        SessionState state = session.state();
+        session.state(
+                state.withOffers(state.offers().withPackages(PackageRule.Sent.of(offer, now))));
+    }
+
+    private void tell(
+            AgentSession session, PackageRule.Reason reason, PackageOffer offer, Instant now) {
         metrics.packagesOffered(reason.text());
         writer.event(
                 session.id(),

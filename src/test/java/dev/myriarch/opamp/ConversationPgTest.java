@@ -134,6 +134,22 @@ class ConversationPgTest {
     }
 
     @Test
+    void aConfigurationThatCouldNotBeReadOrNotedIsOfferedWithTheNextAnswer() {
+        desk.desired = Optional.of(desk.render("a: 1\n"));
+        Conversation conversation = desk.websocket();
+        desk.renderedAway = true;
+        assertThat(Desk.answer(conversation, described(ONE, 0, "edge-1")).hasErrorResponse())
+                .isTrue();
+        desk.renderedAway = false;
+        desk.database.setFailing(sql -> sql.contains("INTO agent_events"));
+        assertThat(Desk.answer(conversation, message(ONE, 1).build()).hasErrorResponse()).isTrue();
+        desk.database.setAway(false);
+        assertThat(Desk.answer(conversation, message(ONE, 2).build()).hasRemoteConfig()).isTrue();
+        assertThat(Desk.answer(conversation, message(ONE, 3).build()).hasRemoteConfig()).isFalse();
+        assertThat(desk.eventTypes(ONE)).containsOnlyOnce("config_offered");
+    }
+
+    @Test
     void anEmptyConfigurationIsNeverSent() {
         ConfigHash hash = new ConfigHash("cc".repeat(32));
         desk.rendered.put(hash, new byte[0]);

@@ -85,6 +85,9 @@ final class Desk implements AutoCloseable {
 
     boolean bridgeManaged;
 
+    /** As when the database does not answer for a moment. */
+    boolean renderedAway;
+
     /** How often something other than the database was asked for an answer. */
     int portCalls;
 
@@ -131,6 +134,9 @@ final class Desk implements AutoCloseable {
 
     private Optional<byte[]> find(ConfigHash hash) {
         portCalls++;
+        if (renderedAway) {
+            throw new IllegalStateException("no connection to the database");
+        }
         return Optional.ofNullable(rendered.get(hash));
     }
 

@@ -253,6 +253,19 @@ class PackageOfferPgTest {
     }
 
     @Test
+    void anOfferThatCouldNotBeReadOrNotedIsSentWithTheNextAnswer() {
+        register();
+        offer(VERSION);
+        desk.sessions.find(ID).orElseThrow().wantRefresh();
+        desk.database.setFailing(sql -> sql.contains("INTO agent_events"));
+        assertThat(say(message()).hasErrorResponse()).isTrue();
+        desk.database.setAway(false);
+        assertThat(heartbeatBringsPackages()).isTrue();
+        assertThat(heartbeatBringsPackages()).isFalse();
+        assertThat(told()).hasSize(1);
+    }
+
+    @Test
     void anotherOfferIsSentAtOnce() {
         register();
         offer(VERSION);
