@@ -13,6 +13,9 @@ import dev.myriarch.opamp.proto.AgentToServer;
 import dev.myriarch.opamp.proto.AnyValue;
 import dev.myriarch.opamp.proto.ComponentHealth;
 import dev.myriarch.opamp.proto.KeyValue;
+import dev.myriarch.opamp.proto.PackageStatus;
+import dev.myriarch.opamp.proto.PackageStatusEnum;
+import dev.myriarch.opamp.proto.PackageStatuses;
 import dev.myriarch.opamp.proto.RemoteConfigStatus;
 import dev.myriarch.opamp.proto.RemoteConfigStatuses;
 import dev.myriarch.testing.TestDatabase;
@@ -274,8 +277,9 @@ class AnswerNowPgTest {
             Random random, AgentAuthentication.Accepted credential) {
         AgentId id = random.nextInt(4) == 0 ? TWO : ONE;
         String yaml = "a: %d\n".formatted(random.nextInt(3));
+        String version = "0.16%d.0".formatted(random.nextInt(2));
         boolean pushed = random.nextBoolean();
-        return switch (random.nextInt(16)) {
+        return switch (random.nextInt(18)) {
             case 0, 1, 2, 3 -> desk -> desk.clock().advance(Duration.ofSeconds(30));
             case 4 -> desk -> desk.clock().advance(Duration.ofSeconds(61));
             case 5 -> desk -> desk.clock().advance(Duration.ofMinutes(5));
@@ -304,12 +308,23 @@ class AnswerNowPgTest {
             case 12 -> desk -> desk.desk.bridgeManaged ^= true;
             case 13 -> desk -> desk.desk.assignmentFails ^= true;
             case 14 -> desk -> desk.connect(credential);
+            case 15, 16 ->
+                    desk -> {
+                        desk.offerPackage(id, version);
+                        if (pushed) {
+                            desk.push(id);
+                        } else {
+                            desk.refresh(id);
+                        }
+                    };
             default -> desk -> desk.rivalAppeared(id);
         };
     }
 
     /** What agents may say, most of the time heartbeats. */
     private static final class RandomAgent {
+        private static final long PACKAGES = Fixture.CAPABILITIES | Capabilities.ACCEPTS_PACKAGES;
+
         private final Random random;
         private long sequence;
 
@@ -337,7 +352,7 @@ class AnswerNowPgTest {
 
         private AgentToServer report(AgentId id) {
             AgentToServer.Builder message = heartbeat(id, sequence);
-            return switch (random.nextInt(9)) {
+            return switch (random.nextInt(12)) {
                 case 0 -> message.setAgentDescription(collector("edge-1")).build();
                 case 1 ->
                         message.setAgentDescription(
@@ -352,6 +367,9 @@ class AnswerNowPgTest {
                                 .build();
                 case 4, 5 -> message.setRemoteConfigStatus(status()).build();
                 case 6 -> message.setAgentDisconnect(AgentDisconnect.newBuilder()).build();
+                case 7, 8 ->
+                        message.setAgentDescription(updater()).setCapabilities(PACKAGES).build();
+                case 9 -> message.setPackageStatuses(packages()).build();
                 default ->
                         RECORDED.get(random.nextInt(RECORDED.size())).toBuilder()
                                 .setInstanceUid(message.getInstanceUid())
@@ -367,6 +385,20 @@ class AnswerNowPgTest {
                             Brand.BRIDGE_SERVICE_NAME,
                             Brand.BRIDGE_MODE_ATTRIBUTE,
                             "standalone"));
+        }
+
+        private static AgentDescription updater() {
+            return description(Map.of("service.name", Brand.UPDATER_SERVICE_NAME));
+        }
+
+        private PackageStatuses packages() {
+            return PackageStatuses.newBuilder()
+                    .putPackages(
+                            "",
+                            PackageStatus.newBuilder()
+                                    .setStatus(PackageStatusEnum.forNumber(random.nextInt(5)))
+                                    .build())
+                    .build();
         }
 
         private RemoteConfigStatus status() {

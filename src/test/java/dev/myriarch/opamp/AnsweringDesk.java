@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.domain.AgentId;
+import dev.myriarch.domain.AgentKind;
 import dev.myriarch.domain.ConfigHash;
 import dev.myriarch.opamp.proto.AgentIdentification;
 import dev.myriarch.opamp.proto.AgentToServer;
+import dev.myriarch.opamp.proto.PackageAvailable;
 import dev.myriarch.opamp.proto.ServerToAgent;
 import dev.myriarch.testing.SettableClock;
 import dev.myriarch.websocket.WebSocket;
@@ -97,19 +99,26 @@ final class AnsweringDesk implements AutoCloseable {
         try {
             assertThat(framed[0]).isZero();
             ServerToAgent message = ServerToAgent.parser().parseFrom(framed, 1, framed.length - 1);
-            said.add(withoutNewUid(message).toString());
+            said.add(withoutWhatIsRandom(message).toString());
         } catch (InvalidProtocolBufferException e) {
             throw new AssertionError(e);
         }
     }
 
-    /** It is random. */
-    private static ServerToAgent withoutNewUid(ServerToAgent message) {
-        return message.hasAgentIdentification()
-                ? message.toBuilder()
-                        .setAgentIdentification(AgentIdentification.getDefaultInstance())
-                        .build()
-                : message;
+    /** New UIDs and download tokens. */
+    private static ServerToAgent withoutWhatIsRandom(ServerToAgent message) {
+        ServerToAgent.Builder same = message.toBuilder();
+        if (message.hasAgentIdentification()) {
+            same.setAgentIdentification(AgentIdentification.getDefaultInstance());
+        }
+        message.getPackagesAvailable()
+                .getPackagesMap()
+                .forEach((name, offered) -> {
+                    PackageAvailable.Builder known = offered.toBuilder();
+                    known.getFileBuilder().clearHeaders();
+                    same.getPackagesAvailableBuilder().putPackages(name, known.build());
+                });
+        return same.build();
     }
 
     /** What the server sent and did on its connections since the last call. */
@@ -150,9 +159,20 @@ final class AnsweringDesk implements AutoCloseable {
         }
     }
 
-    /** Messages and nonsense that were counted. */
+    /** Offers a package to an agent, while it is an updater. */
+    void offerPackage(AgentId id, String version) {
+        if (desk.store.find(id).filter(a -> a.kind() == AgentKind.UPDATER).isPresent()) {
+            desk.packages.offer(id, version, clock().instant());
+        }
+    }
+
+    /** Messages, nonsense, offers and whatever else was counted. */
     List<String> counted() {
-        return desk.registry.expose().lines().filter(line -> line.contains("messages")).toList();
+        return desk.registry
+                .expose()
+                .lines()
+                .filter(line -> line.startsWith("myriarch_opamp_"))
+                .toList();
     }
 
     @Override
