@@ -29,6 +29,9 @@ final class JobLoop implements JobRunner.Started {
     /** Whether the last run failed. */
     private volatile boolean failed;
 
+    /** Only for the thread of the loop. */
+    private String lastFailure = "";
+
     JobLoop(Job job, Leadership leadership, JobRunner.Observer observer, Backoff backoff) {
         this.job = job;
         this.leadership = leadership;
@@ -103,7 +106,7 @@ final class JobLoop implements JobRunner.Started {
             LOG.log(Level.DEBUG, "job {0} was interrupted", job.name());
         } catch (Exception | Error e) {
             if (mayRun()) {
-                LOG.log(Level.WARNING, "job " + job.name() + " failed", e);
+                warn(e);
             } else {
                 // Interrupted in the middle of a statement, or fenced: as it should be.
                 LOG.log(
@@ -115,6 +118,16 @@ final class JobLoop implements JobRunner.Started {
         }
         observer.ended(job.name(), succeeded, Duration.ofNanos(System.nanoTime() - start));
         return succeeded;
+    }
+
+    /** An outage of minutes needs no hundred traces of the same failure. */
+    private void warn(Throwable failure) {
+        if (failed && failure.toString().equals(lastFailure)) {
+            LOG.log(Level.WARNING, "job {0} failed again: {1}", job.name(), lastFailure);
+        } else {
+            LOG.log(Level.WARNING, "job " + job.name() + " failed", failure);
+        }
+        lastFailure = failure.toString();
     }
 
     private void work() throws InterruptedException {

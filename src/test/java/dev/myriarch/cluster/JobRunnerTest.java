@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.myriarch.testing.Await;
+import dev.myriarch.testing.LogCapture;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -88,6 +89,34 @@ class JobRunnerTest {
                         }));
         Await.until("three runs", LIMIT, () -> runs.size() == 3);
         assertThat(runs).containsExactly("shaky false", "shaky false", "shaky true");
+    }
+
+    @Test
+    void sameFailureAgainIsOneLine() {
+        AtomicInteger count = new AtomicInteger();
+        List<String> lines;
+        try (LogCapture log = LogCapture.of(JobLoop.class.getName())) {
+            runner.start(
+                    Job.everywhere(
+                            "shaky",
+                            NEVER,
+                            () -> {
+                                switch (count.incrementAndGet()) {
+                                    case 1, 2, 3 -> throw new IllegalStateException("first");
+                                    case 4 -> throw new IllegalStateException("second");
+                                    default -> {}
+                                }
+                            }));
+            Await.until("five runs", LIMIT, () -> runs.size() == 5);
+            lines = log.lines();
+        }
+        assertThat(lines)
+                .filteredOn(line -> line.startsWith("WARNING"))
+                .containsExactly(
+                        "WARNING job shaky failed",
+                        "WARNING job shaky failed again: java.lang.IllegalStateException: first",
+                        "WARNING job shaky failed again: java.lang.IllegalStateException: first",
+                        "WARNING job shaky failed");
     }
 
     @Test
