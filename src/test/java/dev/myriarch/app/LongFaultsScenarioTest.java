@@ -20,8 +20,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -88,6 +90,81 @@ class LongFaultsScenarioTest {
             assertNobodyWentOffline(database);
             journal.assertNothingTwice(2);
         }
+    }
+
+    @Test
+    void whatAgentsSayWhileTheDatabaseIsAwayIsStoredAfterwardsAndOnce() {
+        try (PostgresUnderTest postgres = PostgresUnderTest.start(folder);
+                PooledDatabase database = new PooledDatabase(postgres.url(), PoolOptions.DEFAULT);
+                ClusterUnderTest cluster = new ClusterUnderTest(folder, postgres.url(), "30s")) {
+            Journal journal = ClusterUnderTest.journal(database);
+            Replica one = cluster.start("one");
+            Replica two = cluster.start("two");
+            cluster.awaitLeader(one, two);
+            List<TestAgent> agents =
+                    List.of(cluster.connect(one, "edge-1"), cluster.connect(two, "edge-2"));
+            for (TestAgent agent : agents) {
+                agent.reportHealth(true, "");
+                Await.until("it is well", SOON, () -> told(database, agent, "healthy"));
+                Await.until(
+                        "it has its configuration",
+                        SOON,
+                        () -> events(database, agent).contains("config_applied"));
+            }
+            int asked = agents.stream().mapToInt(TestAgent::fullStateRequests).sum();
+
+            Instant late = Instant.now().plusSeconds(15);
+            postgres.stop();
+            cluster.awaitNotReady(one);
+            cluster.awaitNotReady(two);
+            agents.forEach(agent -> agent.reportHealth(false, "exporter broke"));
+            last(Duration.ofSeconds(20));
+            agents.forEach(TestAgent::heartbeat);
+            postgres.start();
+
+            for (TestAgent agent : agents) {
+                Await.until("it is ill", SOON, () -> told(database, agent, "NOT healthy"));
+                Await.until(
+                        "somebody hears of it",
+                        SOON,
+                        () -> events(database, agent).contains("health_changed"));
+                // Heard during the outage, written by the first flush after it.
+                Await.until(
+                        "when it was heard",
+                        SOON,
+                        () -> told(database, agent, "last_seen_at > '%s'".formatted(late)));
+                assertThat(agent.closed()).isNotDone();
+                assertThat(events(database, agent))
+                        .as("%s", agent.id())
+                        .containsOnlyOnceElementsOf(
+                                List.of("registered", "config_applied", "health_changed"))
+                        .doesNotContain("disconnected", "connected");
+            }
+            assertThat(agents.stream().mapToInt(TestAgent::fullStateRequests).sum())
+                    .isGreaterThan(asked);
+            cluster.change("1234ms");
+            agents.forEach(cluster::awaitChange);
+            journal.assertNothingTwice(2);
+        }
+    }
+
+    private static boolean told(Jdbc database, TestAgent agent, String condition) {
+        return Await.attempt(() ->
+                        database.list(
+                                        "SELECT 1 AS one FROM agents WHERE id = ? AND " + condition,
+                                        parameters -> parameters.uuid(agent.id().uuid()),
+                                        row -> row.integer("one"))
+                                .size())
+                .get()
+                .equals(Optional.of(1));
+    }
+
+    /** Types of the events of an agent. */
+    private static List<String> events(Jdbc database, TestAgent agent) {
+        return database.list(
+                "SELECT type FROM agent_events WHERE agent_id = ? ORDER BY id",
+                parameters -> parameters.uuid(agent.id().uuid()),
+                row -> row.text("type"));
     }
 
     @Test

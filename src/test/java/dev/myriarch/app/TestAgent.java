@@ -9,11 +9,13 @@ import dev.myriarch.opamp.proto.AgentDescription;
 import dev.myriarch.opamp.proto.AgentRemoteConfig;
 import dev.myriarch.opamp.proto.AgentToServer;
 import dev.myriarch.opamp.proto.AnyValue;
+import dev.myriarch.opamp.proto.ComponentHealth;
 import dev.myriarch.opamp.proto.EffectiveConfig;
 import dev.myriarch.opamp.proto.KeyValue;
 import dev.myriarch.opamp.proto.RemoteConfigStatus;
 import dev.myriarch.opamp.proto.RemoteConfigStatuses;
 import dev.myriarch.opamp.proto.ServerToAgent;
+import dev.myriarch.opamp.proto.ServerToAgentFlags;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -22,16 +24,21 @@ import java.net.http.WebSocket;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /** A collector on the JDK's WebSocket client: it applies every configuration it is offered. */
 final class TestAgent implements WebSocket.Listener, AutoCloseable {
-    /** Status, accepts and reports remote configuration. */
-    private static final long CAPABILITIES = 0x1 | 0x2 | 0x1000;
+    /** Status, accepts and reports remote configuration, reports health. */
+    private static final long CAPABILITIES = 0x1 | 0x2 | 0x800 | 0x1000;
+
+    private static final long FULL_STATE =
+            ServerToAgentFlags.ServerToAgentFlags_ReportFullState_VALUE;
 
     private final AgentId id = new AgentId(UuidV7.create(Instant.now()));
     private final ReentrantLock sending = new ReentrantLock();
@@ -42,9 +49,14 @@ final class TestAgent implements WebSocket.Listener, AutoCloseable {
     private final WebSocket socket;
     private CompletableFuture<WebSocket> sent;
     private long sequence;
+    private final String hostName;
+    private final AtomicInteger fullStateRequests = new AtomicInteger();
+    private volatile Optional<ComponentHealth> health = Optional.empty();
+    private volatile Optional<RemoteConfigStatus> status = Optional.empty();
 
-    private TestAgent(HttpClient client, URI endpoint, String token) {
+    private TestAgent(HttpClient client, URI endpoint, String token, String hostName) {
         this.client = client;
+        this.hostName = hostName;
         socket =
                 client.newWebSocketBuilder()
                         .header("Authorization", "Bearer " + token)
@@ -60,26 +72,44 @@ final class TestAgent implements WebSocket.Listener, AutoCloseable {
 
     /** As {@link #connect(URI, String, String)} with a client of its own, which it closes. */
     static TestAgent connect(HttpClient client, URI endpoint, String token, String hostName) {
-        TestAgent agent = new TestAgent(client, endpoint, token);
-        WebSocket _ =
-                agent.send(
-                                agent.message()
-                                        .setAgentDescription(
-                                                AgentDescription.newBuilder()
-                                                        .addIdentifyingAttributes(
-                                                                attribute(
-                                                                        "service.name",
-                                                                        "otelcol-contrib"))
-                                                        .addIdentifyingAttributes(
-                                                                attribute(
-                                                                        "service.version",
-                                                                        "0.149.0"))
-                                                        .addNonIdentifyingAttributes(
-                                                                attribute("os.type", "linux"))
-                                                        .addNonIdentifyingAttributes(
-                                                                attribute("host.name", hostName))))
-                        .join();
+        TestAgent agent = new TestAgent(client, endpoint, token, hostName);
+        WebSocket _ = agent.send(agent.fullState()).join();
         return agent;
+    }
+
+    private AgentToServer.Builder fullState() {
+        AgentToServer.Builder message =
+                message()
+                        .setAgentDescription(
+                                AgentDescription.newBuilder()
+                                        .addIdentifyingAttributes(
+                                                attribute("service.name", "otelcol-contrib"))
+                                        .addIdentifyingAttributes(
+                                                attribute("service.version", "0.149.0"))
+                                        .addNonIdentifyingAttributes(attribute("os.type", "linux"))
+                                        .addNonIdentifyingAttributes(
+                                                attribute("host.name", hostName)));
+        health.ifPresent(message::setHealth);
+        status.ifPresent(message::setRemoteConfigStatus);
+        return message;
+    }
+
+    /** Says how it is, once; it says so again when it is asked for everything. */
+    void reportHealth(boolean healthy, String error) {
+        ComponentHealth report =
+                ComponentHealth.newBuilder().setHealthy(healthy).setLastError(error).build();
+        health = Optional.of(report);
+        WebSocket _ = send(message().setHealth(report)).join();
+    }
+
+    /** Says nothing but that it is there. */
+    void heartbeat() {
+        WebSocket _ = send(message()).join();
+    }
+
+    /** How often it was asked for everything. */
+    int fullStateRequests() {
+        return fullStateRequests.get();
     }
 
     private static KeyValue attribute(String key, String value) {
@@ -154,9 +184,14 @@ final class TestAgent implements WebSocket.Listener, AutoCloseable {
         partial.reset();
         try {
             ServerToAgent message = ServerToAgent.parser().parseFrom(whole, 1, whole.length - 1);
-            return message.hasRemoteConfig()
-                    ? apply(message.getRemoteConfig())
-                    : CompletableFuture.completedStage(null);
+            if (message.hasRemoteConfig()) {
+                return apply(message.getRemoteConfig());
+            }
+            if ((message.getFlags() & FULL_STATE) != 0) {
+                fullStateRequests.incrementAndGet();
+                return send(fullState());
+            }
+            return CompletableFuture.completedStage(null);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
@@ -178,14 +213,13 @@ final class TestAgent implements WebSocket.Listener, AutoCloseable {
                 config.getConfig().getConfigMapMap().values().stream()
                         .map(file -> file.getBody().toStringUtf8())
                         .collect(Collectors.joining()));
-        return send(
-                message()
-                        .setRemoteConfigStatus(
-                                RemoteConfigStatus.newBuilder()
-                                        .setLastRemoteConfigHash(config.getConfigHash())
-                                        .setStatus(
-                                                RemoteConfigStatuses
-                                                        .RemoteConfigStatuses_APPLIED)));
+        RemoteConfigStatus applied =
+                RemoteConfigStatus.newBuilder()
+                        .setLastRemoteConfigHash(config.getConfigHash())
+                        .setStatus(RemoteConfigStatuses.RemoteConfigStatuses_APPLIED)
+                        .build();
+        status = Optional.of(applied);
+        return send(message().setRemoteConfigStatus(applied));
     }
 
     /** Every configuration so far, in order. */

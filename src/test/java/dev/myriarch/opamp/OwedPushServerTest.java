@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
+import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.pg.AgentStorePg;
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.cluster.BusEvent;
@@ -208,6 +209,27 @@ class OwedPushServerTest {
     private boolean retry() {
         replica.server.retryPushes();
         return true;
+    }
+
+    @Test
+    void whatFailedMoreThanOnceIsToldOnce() throws Exception {
+        TestReplica.Socket socket = agent(1);
+        ComponentHealth ill = ComponentHealth.newBuilder().setLastError("broke").build();
+        socket.ask(message(1, 1).setHealth(ComponentHealth.newBuilder().setHealthy(true)).build());
+        database.setAway(true);
+        socket.ask(message(1, 2).setHealth(ill).build());
+        assertThat(socket.ask(message(1, 3).build()).getFlags()).isEqualTo(Answers.FULL_STATE);
+        socket.ask(described(1).toBuilder().setSequenceNum(4).setHealth(ill).build());
+        database.setAway(false);
+
+        bus.publish(new BusEvent.BusReconnected());
+
+        assertThat(socket.next().getFlags()).isEqualTo(Answers.FULL_STATE);
+        socket.ask(described(1).toBuilder().setSequenceNum(5).setHealth(ill).build());
+        assertThat(store.find(id(1)).orElseThrow().reported().healthy()).contains(false);
+        assertThat(store.events(id(1), 10))
+                .extracting(AgentEvent::type)
+                .containsExactly("health_changed", "registered");
     }
 
     @Test
