@@ -1,21 +1,22 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { LoginPage } from '../features/session/LoginPage';
 import { routerBase } from '../shared/lib/base';
 import { ErrorBoundary } from '../shared/ui/ErrorBoundary';
 import { LiveRegion } from '../shared/ui/LiveRegion';
+import { lazyPage } from '../shared/ui/lazyPage';
 import { NotFoundPage } from './NotFoundPage';
 import { newQueryClient } from './queryClient';
 import { RequireSession } from './RequireSession';
 import { Shell } from './Shell';
 
-const OverviewPage = lazy(() => import('../features/overview/OverviewPage'));
-const AgentsPage = lazy(() => import('../features/agents/AgentsPage'));
-const AgentPage = lazy(() => import('../features/agent/AgentPage'));
-const FleetsPage = lazy(() => import('../features/fleets/FleetsPage'));
-const FleetPage = lazy(() => import('../features/fleets/FleetPage'));
-const GitopsPage = lazy(() => import('../features/gitops/GitopsPage'));
+const OverviewPage = lazyPage(() => import('../features/overview/OverviewPage'));
+const AgentsPage = lazyPage(() => import('../features/agents/AgentsPage'));
+const AgentPage = lazyPage(() => import('../features/agent/AgentPage'));
+const FleetsPage = lazyPage(() => import('../features/fleets/FleetsPage'));
+const FleetPage = lazyPage(() => import('../features/fleets/FleetPage'));
+const GitopsPage = lazyPage(() => import('../features/gitops/GitopsPage'));
 
 export function App() {
   const [client] = useState(newQueryClient);

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { asApiError } from '../../shared/api/problem';
 import { agentQuery } from '../../shared/api/queries/agents';
@@ -14,6 +14,7 @@ import { EmptyState } from '../../shared/ui/EmptyState';
 import { ErrorBoundary } from '../../shared/ui/ErrorBoundary';
 import { Hash } from '../../shared/ui/Hash';
 import { Icon } from '../../shared/ui/Icon';
+import { lazyPage } from '../../shared/ui/lazyPage';
 import { PageHeader } from '../../shared/ui/PageHeader';
 import { QueryState, Skeleton } from '../../shared/ui/QueryState';
 import { Status } from '../../shared/ui/Status';
@@ -25,7 +26,7 @@ import { ComponentsPanel } from './ComponentsPanel';
 import { EventsPanel } from './EventsPanel';
 import { SummaryTab } from './SummaryTab';
 
-const ConfigTab = lazy(() => import('./ConfigTab'));
+const ConfigTab = lazyPage(() => import('./ConfigTab'));
 
 const TABS = ['summary', 'config', 'events', 'components'] as const;
 type Tab = (typeof TABS)[number];
