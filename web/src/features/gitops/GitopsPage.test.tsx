@@ -5,7 +5,7 @@ import { currentAddress, renderPage } from '../../../test-support/render';
 import { get } from '../../shared/api/client';
 import { rememberCsrfToken } from '../../shared/api/session';
 import GitopsPage from './GitopsPage';
-import { issuesText } from './issues';
+import { countsText, issuesText } from './issues';
 
 describe('the page of GitOps', () => {
   it('says which revision rules and lists errors before warnings', async () => {
@@ -87,4 +87,11 @@ it('writesIssuesSoThatEditorsFindThem', () => {
       { ...issue, severity: 'warning', file: '', line: 0, column: 0 },
     ]),
   ).toBe('a.yaml:3:5: error x: wrong\nwarning x: wrong');
+});
+
+it('countsNotesApartFromWarnings', () => {
+  const issue = { code: 'x', message: '', file: '', object: '', path: '', line: 0, column: 0 };
+  const note = { ...issue, severity: 'info' as const };
+  expect(countsText([note, { ...issue, severity: 'warning' }])).toBe('0 errors, 1 warning, 1 note');
+  expect(countsText([{ ...issue, severity: 'error' }])).toBe('1 error, 0 warnings');
 });

@@ -2,7 +2,6 @@ import { useId } from 'react';
 import { useSearchParams } from 'react-router';
 import type { GitopsIssue, GitopsStatus } from '../../shared/api/types';
 import { assertNever } from '../../shared/lib/assertNever';
-import { plural } from '../../shared/lib/numbers';
 import { PHONE, useMediaQuery } from '../../shared/lib/useMediaQuery';
 import { Button } from '../../shared/ui/Button';
 import { CopyButton } from '../../shared/ui/CopyButton';
@@ -13,7 +12,7 @@ import { ScrollArea } from '../../shared/ui/ScrollArea';
 import { Status } from '../../shared/ui/Status';
 import table from '../../shared/ui/table.module.css';
 import styles from './IssuesPanel.module.css';
-import { issuesText, shownIssues } from './issues';
+import { countsText, issuesText, shownIssues } from './issues';
 
 /** From this number on a filter is worth its place. */
 const MANY = 5;
@@ -25,16 +24,12 @@ export function IssuesPanel({ status }: { status: GitopsStatus }) {
   const id = useId();
   const { issues } = status;
   const shown = shownIssues(issues, text);
-  const errors = issues.filter((issue) => issue.severity === 'error').length;
-  const warnings = issues.filter((issue) => issue.severity === 'warning').length;
   const filter = (value: string) =>
     setSearch(value ? { q: value } : {}, { replace: true, preventScrollReset: true });
   return (
     <Panel
       title="Issues"
-      note={
-        issues.length > 0 ? `${plural(errors, 'error')}, ${plural(warnings, 'warning')}` : undefined
-      }
+      note={issues.length > 0 ? countsText(issues) : undefined}
       flush
       actions={
         issues.length > 0 && (

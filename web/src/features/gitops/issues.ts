@@ -1,4 +1,5 @@
 import type { GitopsIssue } from '../../shared/api/types';
+import { plural } from '../../shared/lib/numbers';
 
 const ORDER: readonly GitopsIssue['severity'][] = ['error', 'warning', 'info'];
 
@@ -17,6 +18,20 @@ export function shownIssues(issues: readonly GitopsIssue[], text: string): Gitop
         a.file.localeCompare(b.file) ||
         a.line - b.line,
     );
+}
+
+/** How many there are of each severity; of errors and warnings also when there are none. */
+export function countsText(issues: readonly GitopsIssue[]): string {
+  const count = (severity: GitopsIssue['severity']) =>
+    issues.filter((issue) => issue.severity === severity).length;
+  const notes = count('info');
+  return [
+    plural(count('error'), 'error'),
+    plural(count('warning'), 'warning'),
+    notes > 0 ? plural(notes, 'note') : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** All issues as text, one line each, in the form that editors and terminals make clickable. */

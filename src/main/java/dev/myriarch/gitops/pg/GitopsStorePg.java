@@ -157,7 +157,13 @@ public final class GitopsStorePg implements GitopsStore {
             addSync(
                     jdbc,
                     new SyncRecord(
-                            now, snapshot.revision(), "applied", changed, 0, warnings.size(), ""));
+                            now,
+                            snapshot.revision(),
+                            "applied",
+                            changed,
+                            0,
+                            count(warnings, Issue.Severity.WARNING),
+                            ""));
             return changed;
         });
     }

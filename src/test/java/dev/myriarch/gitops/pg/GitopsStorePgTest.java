@@ -39,6 +39,9 @@ final class GitopsStorePgTest {
                     "Fleet/f",
                     "spec.selector");
 
+    private static final Issue REMARK =
+            new Issue("unchecked_settings", Issue.Severity.INFO, "", "a.yaml", 3, 4, "", "");
+
     private final TestDatabase database = TestDatabase.create();
     private final GitopsStore store = new GitopsStorePg(database.database());
 
@@ -98,6 +101,16 @@ final class GitopsStorePgTest {
 
         assertThat(apply("r1", odd)).containsExactly("Blueprint/b");
         assertThat(apply("r2", odd)).isEmpty();
+    }
+
+    @Test
+    void remarksAreNoWarningsOfASync() {
+        store.apply(ONE.snapshot("r1"), ONE.files(), List.of(WARNING, REMARK, REMARK), NOW);
+        assertThat(store.syncs(1).getFirst().warnings()).isEqualTo(1);
+        assertThat(store.status().issues()).hasSize(3);
+        store.recordInvalid("r2", List.of(error(), REMARK), NOW.plusSeconds(1));
+        assertThat(store.syncs(1).getFirst().errors()).isEqualTo(1);
+        assertThat(store.syncs(1).getFirst().warnings()).isZero();
     }
 
     @Test
