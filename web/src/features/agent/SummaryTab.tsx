@@ -16,10 +16,10 @@ export function SummaryTab({ agent }: { agent: AgentDetail }) {
       <div className={styles.column}>
         <ConfigSteps agent={agent} />
         <HealthTree agent={agent} />
+        <PackagesPanel agent={agent} />
       </div>
       <div className={styles.column}>
         <ConnectionPanel agent={agent} />
-        <PackagesPanel agent={agent} />
         <UpdaterPanel agent={agent} />
         <AttributesPanel agent={agent} />
       </div>

@@ -173,7 +173,9 @@ function NamedAgents({ query }: { query: AgentListQuery }) {
     <ul className={styles.named}>
       {agents.data.items.map((agent) => (
         <li key={agent.id}>
-          <Link to={`/agents/${agent.id}`}>{agent.hostName || agent.id}</Link>
+          <Link to={`/agents/${agent.id}`} title={agent.hostName}>
+            {agent.hostName || agent.id}
+          </Link>
           {agent.cause && <span title={agent.cause}>{sentence(agent.cause)}</span>}
         </li>
       ))}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import styles from './Tabs.module.css';
 
@@ -11,8 +12,21 @@ export function Tabs<T extends string>({
   current: T;
   tabs: readonly { id: T; label: string; to: string; count?: number | undefined }[];
 }) {
+  const bar = useRef<HTMLElement>(null);
+  // On a phone they may not all fit: the current one is in sight, also when an address begins there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark of the current one moves
+  useEffect(() => {
+    const tab = bar.current?.querySelector<HTMLElement>('[aria-current]');
+    if (!bar.current || !tab) return;
+    const end = tab.offsetLeft + tab.offsetWidth;
+    if (end > bar.current.scrollLeft + bar.current.clientWidth) {
+      bar.current.scrollLeft = end - bar.current.clientWidth;
+    } else if (tab.offsetLeft < bar.current.scrollLeft) {
+      bar.current.scrollLeft = tab.offsetLeft;
+    }
+  }, [current]);
   return (
-    <nav aria-label={label} className={styles.tabs}>
+    <nav aria-label={label} className={styles.tabs} ref={bar}>
       {tabs.map((tab) => (
         <Link
           key={tab.id}
