@@ -24,6 +24,7 @@ import dev.myriarch.metrics.MetricRegistry;
 import dev.myriarch.opamp.OpampServer;
 import dev.myriarch.system.ServerIdentity;
 import dev.myriarch.system.api.ApiRoutes;
+import dev.myriarch.system.api.IdempotencyFilter;
 import dev.myriarch.system.api.QueryCheck;
 import dev.myriarch.system.api.SystemHandlers;
 import java.util.List;
@@ -158,6 +159,10 @@ final class Endpoints {
                                 repository.handlers(),
                                 new LiveHandlers(live, core.clock()).handlers(),
                                 system.handlers())),
-                List.of(new DatabaseOutage(), new AuthFilter(auth.requests()), new QueryCheck()));
+                List.of(
+                        new DatabaseOutage(),
+                        new AuthFilter(auth.requests()),
+                        new QueryCheck(),
+                        new IdempotencyFilter(core.stores().shared().keyValues(), core.clock())));
     }
 }

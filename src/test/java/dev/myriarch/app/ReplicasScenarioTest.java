@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ReplicasScenarioTest {
     private static final Duration SOON = ClusterUnderTest.SOON;
     private static final String PASSWORD = "correct horse battery";
+    private static final String REPLAYED = "idempotency-replayed";
 
     /** What a take-over may take at most on a machine that has time for it. */
     private static final Duration SESSION_TIMEOUT = Duration.ofSeconds(10);
@@ -81,6 +82,9 @@ class ReplicasScenarioTest {
         assertThat(leader(follower, 2)).contains(leads);
         assertThat(cluster.leads(leader)).isTrue();
         assertThat(cluster.leads(follower)).isFalse();
+
+        assertThat(syncUnderAKey(leader).headers().map()).doesNotContainKey(REPLAYED);
+        assertThat(syncUnderAKey(follower).headers().firstValue(REPLAYED)).contains("true");
 
         TestAgent agent = cluster.connect(follower, "edge-1");
         cluster.change("1234ms");
@@ -135,6 +139,18 @@ class ReplicasScenarioTest {
                         "opamp ok: the upgrade at /v1/opamp was accepted with 101 (the server"
                                 + " accepts the token)");
         assertThat(ApiClient.at(replica.api().get("/agents"), "items.0")).isEmpty();
+    }
+
+    private HttpResponse<String> syncUnderAKey(Replica replica) {
+        HttpResponse<String> answer =
+                send(
+                        HttpRequest.newBuilder(replica.url().resolve("/api/v1/gitops/actions/sync"))
+                                .header("Authorization", "Bearer " + ClusterUnderTest.TOKEN)
+                                .header("Idempotency-Key", "sync-of-the-pipeline")
+                                .POST(HttpRequest.BodyPublishers.noBody())
+                                .build());
+        assertThat(answer.statusCode()).isEqualTo(202);
+        return answer;
     }
 
     private int status(URI base, String path) {
