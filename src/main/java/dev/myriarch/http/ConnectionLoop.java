@@ -59,6 +59,7 @@ final class ConnectionLoop implements Runnable {
         // As if idle: whoever stops the server does not wait for a handshake.
         connection.idle(true);
         if (runtime.connections().stopping()) {
+            runtime.counters().failedHandshakes.increment();
             return false;
         }
         try {

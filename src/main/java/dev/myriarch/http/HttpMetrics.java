@@ -59,6 +59,13 @@ public final class HttpMetrics {
                 "Requests that a listener refused before any handler, by status.",
                 List.of("listener", "status"),
                 this::refused);
+        registry.computed(
+                "myriarch_http_upgraded_arrivals_total",
+                MetricType.COUNTER,
+                "Times that something arrived on an idle upgraded connection, by who dealt with it:"
+                        + " the event loop at once, or a virtual thread.",
+                List.of("listener", "by"),
+                this::arrivals);
     }
 
     private void connections(MetricRegistry registry) {
@@ -87,6 +94,16 @@ public final class HttpMetrics {
                 "myriarch_http_failed_handshakes_total",
                 "Connections that ended before TLS was established.",
                 ServerStats::failedHandshakes);
+    }
+
+    private Map<List<String>, Double> arrivals() {
+        Map<List<String>, Double> values = new HashMap<>();
+        listeners.forEach((listener, server) -> {
+            ServerStats stats = server.stats();
+            values.put(List.of(listener, "loop"), (double) stats.loopArrivals());
+            values.put(List.of(listener, "thread"), (double) stats.threadArrivals());
+        });
+        return values;
     }
 
     private void perListener(

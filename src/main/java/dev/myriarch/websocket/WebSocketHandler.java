@@ -3,8 +3,9 @@ package dev.myriarch.websocket;
 import java.util.Optional;
 
 /**
- * What happens on a WebSocket. Calls come one after the other on the reading thread of the
- * connection; a call that blocks delays the next message of this connection and nothing else.
+ * What happens on a WebSocket. Calls come one after the other, not always on the same thread; a
+ * call that blocks delays the next message of this connection and nothing else, but for {@link
+ * #answerNow}.
  */
 public interface WebSocketHandler {
     void opened(WebSocket socket);
@@ -14,7 +15,9 @@ public interface WebSocketHandler {
 
     /**
      * A whole binary message, offered before {@link #binary} on a thread that serves many
-     * connections: must neither wait for anything (a lock, a disk, a peer) nor compute for long.
+     * connections: must neither wait for anything (a lock, a disk, a peer) nor compute for long,
+     * and not send either. Only messages that arrive whole on a connection where nothing else goes
+     * on are offered.
      *
      * @return what is sent back, after which the message is done with; empty when nothing has
      *     happened, and the message comes again through {@link #binary}

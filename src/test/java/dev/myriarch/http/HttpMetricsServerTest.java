@@ -121,6 +121,7 @@ class HttpMetricsServerTest {
             awaitSample("myriarch_http_requests_in_flight{listener=\"main\"} 1");
             awaitSample("myriarch_http_connections{listener=\"main\"} 1");
             awaitSample("myriarch_http_upgraded_connections{listener=\"main\"} 0");
+            awaitSample("myriarch_http_upgraded_arrivals_total{listener=\"main\",by=\"loop\"} 0");
             release.countDown();
             client.read();
             awaitSample("myriarch_http_requests_in_flight{listener=\"main\"} 0");

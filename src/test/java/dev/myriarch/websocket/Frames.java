@@ -50,6 +50,11 @@ final class Frames {
         return this;
     }
 
+    Frames bytes(byte[] bytes) {
+        out.writeBytes(bytes);
+        return this;
+    }
+
     byte[] toBytes() {
         return out.toByteArray();
     }

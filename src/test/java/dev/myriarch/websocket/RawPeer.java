@@ -47,7 +47,12 @@ final class RawPeer implements AutoCloseable {
 
     /** Connects and upgrades with this request. */
     static RawPeer open(TestServer server, String handshake) throws IOException {
-        RawPeer peer = new RawPeer(server.connect());
+        return over(server.connect(), handshake);
+    }
+
+    /** Upgrades with this request on a connection that is there. */
+    static RawPeer over(Socket socket, String handshake) throws IOException {
+        RawPeer peer = new RawPeer(socket);
         peer.send(handshake.getBytes(StandardCharsets.US_ASCII));
         String head = peer.head();
         if (!head.startsWith("HTTP/1.1 101 ")) {

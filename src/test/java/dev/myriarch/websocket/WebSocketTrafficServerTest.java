@@ -43,6 +43,29 @@ class WebSocketTrafficServerTest {
                         new WebSocketTraffic.Counts(2, 6, 2, 6, Map.of(1000, 1L, 0, 2L, 1002, 1L)));
     }
 
+    @Test
+    void messagesThatAreAnsweredAtOnceAreCounted() throws Exception {
+        try (TestServer server =
+                        TestServer.start(
+                                HttpLimits.defaults(),
+                                exchange ->
+                                        WebSocketUpgrade.accept(
+                                                exchange,
+                                                WebSocketOptions.defaults(),
+                                                traffic.watch(
+                                                        new ResponsiveHandler(_ -> true, 5))));
+                RawPeer peer = RawPeer.open(server)) {
+            peer.send(new Frames().masked(0x82, "abc").masked(0x82, "de"));
+            assertThat(peer.read().payload()).hasSize(5);
+            assertThat(peer.read().payload()).hasSize(5);
+            assertThat(server.http().stats().threadArrivals()).isZero();
+        }
+        assertThat(traffic.counts().receivedMessages()).isEqualTo(2);
+        assertThat(traffic.counts().receivedBytes()).isEqualTo(5);
+        assertThat(traffic.counts().sentMessages()).isEqualTo(2);
+        assertThat(traffic.counts().sentBytes()).isEqualTo(10);
+    }
+
     private static void end(TestServer server, Frames frames) throws IOException {
         try (RawPeer peer = RawPeer.open(server)) {
             peer.send(frames);
