@@ -73,24 +73,24 @@ final class SessionDesk {
         this.packages = new PackageOffering(ports.inventory().packages(), store, writer, metrics);
         OpampPorts.Inventory inventory =
                 ports.inventory().with(new RenderedBodies(ports.inventory().rendered()));
+        SessionRefresh refresh = new SessionRefresh(store, writer, ports.bus(), rivals, packages);
         this.processor =
                 new MessageProcessor(
                         ports,
                         writer,
-                        new AnswerBuilder(
-                                inventory,
-                                writer,
-                                packages,
-                                settings.staleApplyingAfter(),
-                                metrics),
-                        new MessageProcessor.Updaters(
-                                new UpdaterLinking(
-                                        store, ports.inventory().links(), writer, ports.bus()),
-                                packages),
-                        requests,
-                        new ConfigProver(inventory, ports.redactor(), writer, metrics),
                         presence.lastSeen(),
-                        rivals);
+                        refresh,
+                        new MessageProcessor.Steps(
+                                new FleetEvaluation(inventory.assigner(), refresh),
+                                new UpdaterLinking(store, inventory.links(), writer, ports.bus()),
+                                new AnswerBuilder(
+                                        inventory,
+                                        writer,
+                                        packages,
+                                        settings.staleApplyingAfter(),
+                                        metrics),
+                                new ConfigProver(inventory, ports.redactor(), writer, metrics),
+                                requests));
     }
 
     /** What came of the first message of an agent on a connection. */
@@ -265,7 +265,7 @@ final class SessionDesk {
         boolean done = false;
         try {
             ServerToAgent answer = processor.process(session, message);
-            done = !session.owesAssignment();
+            done = !FleetEvaluation.isOwed(session);
             return new Processed.Answered(answer);
         } finally {
             if (!done) {

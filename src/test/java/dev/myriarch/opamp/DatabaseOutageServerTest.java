@@ -194,7 +194,7 @@ class DatabaseOutageServerTest {
         assertThat(store.requestResync(ID, clock.instant())).isTrue();
         database.setAway(true);
         // Five minutes are over, so the session looks at the store.
-        clock.advance(MessageProcessor.REFRESH);
+        clock.advance(SessionRefresh.EVERY);
         isUnavailable(socket.ask(message(ID, 1).build()));
         database.setAway(false);
         assertThat(socket.ask(message(ID, 2).build()).getFlags()).isEqualTo(Answers.FULL_STATE);
