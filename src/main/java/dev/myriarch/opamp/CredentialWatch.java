@@ -57,7 +57,7 @@ final class CredentialWatch {
     private void end(Predicate<Peer> whose, Presence.Ending ending) {
         for (OpampConnection connection : connections) {
             if (whose.test(connection.peer())) {
-                desk.later(() -> connection.credentialEnded(ending));
+                desk.pushes().later(() -> connection.credentialEnded(ending));
             }
         }
         for (AgentSession session : sessions.all()) {

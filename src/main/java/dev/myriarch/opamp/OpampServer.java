@@ -72,7 +72,7 @@ public final class OpampServer implements AutoCloseable {
         this.sessions = new AgentSessions(2 * limits.maxConnections());
         this.metrics = new OpampMetrics(ports.metrics());
         this.desk = new SessionDesk(ports, settings, sessions, metrics);
-        metrics.gauges(admission::connections, sessions::size, desk::waitingPushes);
+        metrics.gauges(admission::connections, sessions::size, desk.pushes()::waiting);
         this.mapper = new MessageMapper(ports.redactor(), limits.maxEffectiveConfigBytes());
         this.endpoint =
                 new OpampEndpoint(
@@ -118,7 +118,7 @@ public final class OpampServer implements AutoCloseable {
      * Fails while the database does not answer.
      */
     public void retryPushes() {
-        desk.takeOwed().forEach(this::push);
+        desk.pushes().takeOwed().forEach(this::push);
     }
 
     /** Leader: agents that were not heard for too long are offline. */
@@ -156,13 +156,13 @@ public final class OpampServer implements AutoCloseable {
         Iterator<OpampConnection> open = List.copyOf(connections).iterator();
         while (open.hasNext() && ports.clock().instant().isBefore(end)) {
             for (int i = 0; i < perStep && open.hasNext(); i++) {
-                desk.later(open.next()::goAway);
+                desk.pushes().later(open.next()::goAway);
             }
             if (open.hasNext()) {
                 Thread.sleep(step);
             }
         }
-        open.forEachRemaining(connection -> desk.later(connection::goAway));
+        open.forEachRemaining(connection -> desk.pushes().later(connection::goAway));
         desk.flushAll();
         publish(
                 store.markReplicaOffline(
@@ -207,7 +207,7 @@ public final class OpampServer implements AutoCloseable {
         if (session.channel().isEmpty()) {
             session.wantRefresh();
         } else if (session.queuePush()) {
-            desk.later(() -> desk.push(session));
+            desk.pushes().later(() -> desk.pushes().push(session));
         }
     }
 

@@ -5,16 +5,12 @@ import dev.myriarch.agent.AgentStore;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.opamp.proto.ServerToAgent;
-import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 
 /** Opens, uses and ends sessions. Thread-safe. */
 final class SessionDesk {
@@ -22,9 +18,6 @@ final class SessionDesk {
 
     /** Policy violation (RFC 6455 section 7.4.1). */
     static final int CLOSE_POLICY = 1008;
-
-    /** They are read and written in groups, which take few connections however many they are. */
-    static final int PUSHES_AT_ONCE = 64;
 
     private static final String FLAPPING =
             "two machines under one host name use this instance UID at the same time; the newer"
@@ -39,19 +32,14 @@ final class SessionDesk {
     private final AgentSessions sessions;
     private final ChangeWriter writer;
     private final MessageProcessor processor;
+    private final Pushes pushes;
     private final Rebinding rebinding;
     private final OperatorRequests requests;
     private final Presence presence;
-    private final OpampMetrics metrics;
     private final PackageOffering packages;
     private final Displacements displacements = new Displacements();
     private final Conflicts conflicts;
     private final Rivals rivals;
-    private final PushLine line = new PushLine(PUSHES_AT_ONCE);
-
-    /** Sessions that are owed a push; at most as many as there are. */
-    private final Set<AgentSession> owed = ConcurrentHashMap.newKeySet();
-
     private volatile boolean stopping;
 
     SessionDesk(
@@ -59,7 +47,6 @@ final class SessionDesk {
             OpampSettings settings,
             AgentSessions sessions,
             OpampMetrics metrics) {
-        this.metrics = metrics;
         this.ports = ports;
         this.store = ports.inventory().store();
         this.sessions = sessions;
@@ -91,6 +78,11 @@ final class SessionDesk {
                                         metrics),
                                 new ConfigProver(inventory, ports.redactor(), writer, metrics),
                                 requests));
+        this.pushes = new Pushes(ports, sessions, processor, metrics);
+    }
+
+    Pushes pushes() {
+        return pushes;
     }
 
     /** What came of the first message of an agent on a connection. */
@@ -205,7 +197,8 @@ final class SessionDesk {
         older.channel()
                 .filter(_ -> !older.peer().credential().multiplex())
                 .ifPresent(channel ->
-                        later(() -> channel.close(CLOSE_POLICY, "a newer connection took over")));
+                        pushes.later(
+                                () -> channel.close(CLOSE_POLICY, "a newer connection took over")));
     }
 
     /** Whether a connection speaks for the agent, here or on another replica. */
@@ -217,15 +210,6 @@ final class SessionDesk {
     void moved(AgentId id, String replica) {
         sessions.find(id)
                 .ifPresent(session -> rivals.movedTo(session, replica, ports.clock().instant()));
-    }
-
-    /** On a thread of its own, because a peer that takes nothing holds whoever sends to it. */
-    void later(Runnable task) {
-        try {
-            ports.pushes().execute(task);
-        } catch (RejectedExecutionException stopped) {
-            LOG.log(Level.DEBUG, "the server stops; nothing is sent any more");
-        }
     }
 
     /**
@@ -269,7 +253,7 @@ final class SessionDesk {
             return new Processed.Answered(answer);
         } finally {
             if (!done) {
-                owe(session);
+                pushes.owe(session);
             }
         }
     }
@@ -299,91 +283,6 @@ final class SessionDesk {
                 : Optional.of(session.state().agent().description().hostName());
     }
 
-    /** Sends what the agent is owed; for agents that poll, the next poll brings it. */
-    void push(AgentSession session) {
-        line.enter(session.turn);
-        try {
-            Optional<ServerToAgent> message = preparePush(session);
-            if (stopping || !isReachable(session)) {
-                return;
-            }
-            Channel channel = session.channel().orElseThrow();
-            if (message.isPresent()) {
-                channel.send(message.get());
-                metrics.pushed();
-            }
-            command(session, channel);
-        } catch (IOException gone) {
-            LOG.log(Level.DEBUG, "agent {0}: a push did not arrive", session.id());
-        } catch (RuntimeException e) {
-            session.wantRefresh();
-            owe(session);
-            LOG.log(Level.WARNING, "agent " + session.id() + ": a push failed", e);
-        } finally {
-            session.turn.unlock();
-        }
-    }
-
-    /** The part of a push that asks the database; gives the place in the line back. */
-    private Optional<ServerToAgent> preparePush(AgentSession session) {
-        try {
-            session.pushBegins();
-            owed.remove(session);
-            return stopping || !isReachable(session) ? Optional.empty() : processor.push(session);
-        } finally {
-            line.leave();
-        }
-    }
-
-    private boolean isReachable(AgentSession session) {
-        return !session.ended() && sessions.isCurrent(session) && session.channel().isPresent();
-    }
-
-    /** What could not be done now is done with the next message of the session, or before. */
-    private void owe(AgentSession session) {
-        if (session.channel().isPresent()) {
-            owed.add(session);
-        }
-    }
-
-    /**
-     * Sessions that are owed a push because the last try, or a message, failed: those that {@link
-     * #owe} found since the last call.
-     *
-     * @throws dev.myriarch.db.DatabaseException while the database does not answer; they stay owed
-     */
-    List<AgentSession> takeOwed() {
-        List<AgentSession> taken = List.copyOf(owed);
-        if (!taken.isEmpty()) {
-            // One question instead of thousands of pushes that fail.
-            Optional<Agent> _ = store.find(taken.getFirst().id());
-            taken.forEach(owed::remove);
-        }
-        return taken;
-    }
-
-    /** Pushes that wait for the database. */
-    int waitingPushes() {
-        return line.waiting();
-    }
-
-    private void command(AgentSession session, Channel channel) throws IOException {
-        Optional<ServerToAgent> command = processor.command(session);
-        if (command.isEmpty()) {
-            return;
-        }
-        boolean sent = false;
-        try {
-            channel.send(command.get());
-            sent = true;
-        } finally {
-            if (!sent) {
-                processor.commandFailed(session);
-            }
-        }
-        metrics.pushed();
-    }
-
     /** Leader: forgets requests and conflicts that are old; returns whose they were. */
     List<AgentId> expire() {
         Instant now = ports.clock().instant();
@@ -396,7 +295,7 @@ final class SessionDesk {
     void end(AgentSession session, Presence.Ending ending) {
         session.turn.lock();
         try {
-            owed.remove(session);
+            pushes.forget(session);
             if (!session.end() || !sessions.remove(session)) {
                 return;
             }
@@ -434,6 +333,7 @@ final class SessionDesk {
     /** From now on the end of a session writes nothing. */
     void stop() {
         stopping = true;
+        pushes.stop();
     }
 
     void publish(List<AgentId> ids) {

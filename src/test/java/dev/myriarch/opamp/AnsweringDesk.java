@@ -137,7 +137,7 @@ final class AnsweringDesk implements AutoCloseable {
     }
 
     void push(AgentId id) {
-        desk.sessions.find(id).ifPresent(desk.desk::push);
+        desk.sessions.find(id).ifPresent(desk.desk.pushes()::push);
     }
 
     void refresh(AgentId id) {

@@ -62,15 +62,15 @@ class FailedAssignmentPgTest {
         replay(desk, conversation, "websocket", "000", "000");
         desk.assignmentFails = false;
 
-        List<AgentSession> owed = desk.desk.takeOwed();
-        owed.forEach(desk.desk::push);
+        List<AgentSession> owed = desk.desk.pushes().takeOwed();
+        owed.forEach(desk.desk.pushes()::push);
 
         assertThat(owed).extracting(AgentSession::id).containsExactly(SUPERVISOR);
         assertThat(desk.assigned).containsExactly(SUPERVISOR);
         assertThat(sent.messages)
                 .singleElement()
                 .satisfies(message -> assertThat(message.hasRemoteConfig()).isTrue());
-        assertThat(desk.desk.takeOwed()).isEmpty();
+        assertThat(desk.desk.pushes().takeOwed()).isEmpty();
     }
 
     @Test

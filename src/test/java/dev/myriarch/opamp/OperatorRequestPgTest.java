@@ -94,11 +94,11 @@ class OperatorRequestPgTest {
         Conversation conversation = connect();
         replay(conversation, "000", "107");
         requestRestart();
-        desk.desk.push(session());
+        desk.desk.pushes().push(session());
         assertThat(sent.messages).hasSize(1);
         isCommandAlone(sent.messages.getFirst());
         assertThat(lastEvent().type()).isEqualTo("restart_sent");
-        desk.desk.push(session());
+        desk.desk.pushes().push(session());
         assertThat(sent.messages).hasSize(1);
 
         replay(conversation, "110", "118");
@@ -116,7 +116,7 @@ class OperatorRequestPgTest {
         ConfigHash wanted = desk.render("a: 1\n");
         desk.desire(SUPERVISOR, wanted);
         requestRestart();
-        desk.desk.push(session());
+        desk.desk.pushes().push(session());
         assertThat(sent.messages).hasSize(2);
         assertThat(sent.messages.getFirst().hasRemoteConfig()).isTrue();
         isCommandAlone(sent.messages.getLast());
@@ -199,7 +199,7 @@ class OperatorRequestPgTest {
         long next = lastSequence("107") + 1;
         heartbeat(conversation, next, Fixture.CAPABILITIES & ~Capabilities.ACCEPTS_RESTART);
         requestRestart();
-        desk.desk.push(session());
+        desk.desk.pushes().push(session());
         assertThat(sent.messages).isEmpty();
         assertThat(lastEvent().type()).isEqualTo("restart_failed");
         assertThat(lastEvent().text()).contains("does not accept the command any more");
@@ -210,7 +210,7 @@ class OperatorRequestPgTest {
         Conversation conversation = connect();
         replay(conversation, "000", "023");
         requestRestart();
-        desk.desk.push(session());
+        desk.desk.pushes().push(session());
         // The health of a collector whose start fails.
         replay(conversation, "036", "036");
         assertThat(desk.eventTypes(SUPERVISOR)).contains("restart_failed");
@@ -222,7 +222,7 @@ class OperatorRequestPgTest {
         replay(conversation, "000", "107");
         long next = lastSequence("107") + 1;
         requestRestart();
-        desk.desk.push(session());
+        desk.desk.pushes().push(session());
         desk.clock.advance(RestartWatch.PATIENCE.minusSeconds(1));
         heartbeat(conversation, next);
         assertThat(desk.eventTypes(SUPERVISOR)).doesNotContain("restart_unconfirmed");
@@ -248,7 +248,7 @@ class OperatorRequestPgTest {
                 desk.conversation(Desk.TOKEN, "192.0.2.1", Transport.WEBSOCKET, broken);
         replay(conversation, "000", "107");
         requestRestart();
-        desk.desk.push(session());
+        desk.desk.pushes().push(session());
         assertThat(lastEvent().type()).isEqualTo("restart_failed");
         assertThat(lastEvent().text()).contains("the connection broke");
     }
@@ -260,15 +260,15 @@ class OperatorRequestPgTest {
         replay(conversation, "000", "107");
         desk.desire(SUPERVISOR, wanted);
         assertThat(desk.store.markFailed(SUPERVISOR, wanted)).isTrue();
-        desk.desk.push(session());
+        desk.desk.pushes().push(session());
         assertThat(sent.messages).isEmpty();
 
         assertThat(desk.store.requestResync(SUPERVISOR, desk.clock.instant())).isTrue();
-        desk.desk.push(session());
+        desk.desk.pushes().push(session());
         assertThat(sent.messages).hasSize(1);
         assertThat(sent.messages.getFirst().getFlags()).isEqualTo(Answers.FULL_STATE);
         assertThat(sent.messages.getFirst().hasRemoteConfig()).isTrue();
-        desk.desk.push(session());
+        desk.desk.pushes().push(session());
         assertThat(sent.messages).hasSize(1);
         assertThat(desk.agent(SUPERVISOR).upkeep().resyncRequested()).isEmpty();
     }

@@ -40,7 +40,7 @@ class OwedPushServerTest {
     private static final TestDatabase DATABASE = TestDatabase.create();
     private static final byte[] CONFIG = "receivers: {}".getBytes(StandardCharsets.UTF_8);
     private static final ConfigHash HASH = ConfigHash.of(CONFIG);
-    private static final int AGENTS = SessionDesk.PUSHES_AT_ONCE + 16;
+    private static final int AGENTS = Pushes.AT_ONCE + 16;
 
     private final SettableClock clock = new SettableClock(Instant.parse("2026-03-01T10:00:00Z"));
     private final AgentStorePg store = new AgentStorePg(DATABASE.database());
@@ -165,7 +165,7 @@ class OwedPushServerTest {
 
         bus.publish(new BusEvent.BusReconnected());
 
-        int waiting = AGENTS - SessionDesk.PUSHES_AT_ONCE;
+        int waiting = AGENTS - Pushes.AT_ONCE;
         Await.until(
                 "the others wait",
                 TestReplica.LIMIT,

@@ -104,7 +104,7 @@ class PackageOfferPgTest {
     /** What the event of a change brings. */
     private Optional<PackagesAvailable> push() {
         int before = pushed.messages.size();
-        desk.desk.push(desk.sessions.find(ID).orElseThrow());
+        desk.desk.pushes().push(desk.sessions.find(ID).orElseThrow());
         return pushed.messages.size() == before
                 ? Optional.empty()
                 : Optional.of(pushed.messages.getLast().getPackagesAvailable());

@@ -126,7 +126,7 @@ class RecordedConversationPgTest {
         desk.rendered.put(two, new byte[] {'c'});
         desk.desire(SUPERVISOR, two);
         AgentSession session = desk.sessions.find(SUPERVISOR).orElseThrow();
-        desk.desk.push(session);
+        desk.desk.pushes().push(session);
         Desk.Sent sent = (Desk.Sent) session.channel().orElseThrow();
         assertThat(sent.messages).hasSize(1);
         assertThat(sent.messages.getFirst().hasRemoteConfig()).isTrue();

@@ -146,7 +146,7 @@ final class StatementsPgTest {
                 () ->
                         held.get()
                                 && crowd.reads.waitingReads() == readers - 1
-                                && crowd.desk.waitingPushes() == tasks.size() - readers);
+                                && crowd.desk.pushes().waiting() == tasks.size() - readers);
         gate.countDown();
         for (Future<?> one : all) {
             one.get();
@@ -174,9 +174,10 @@ final class StatementsPgTest {
         crowd.database.takeStatements();
         together(
                 members.stream()
-                        .<Runnable>map(member -> () -> crowd.desk.push(crowd.session(member.id)))
+                        .<Runnable>map(
+                                member -> () -> crowd.desk.pushes().push(crowd.session(member.id)))
                         .toList(),
-                SessionDesk.PUSHES_AT_ONCE);
+                Pushes.AT_ONCE);
         List<String> statements = taken();
         // Each agent would be a read and an event.
         assertThat(statements).hasSizeLessThan(2 * MANY / 4);
