@@ -9,6 +9,8 @@ import dev.myriarch.db.DatabaseUrl;
 import dev.myriarch.db.DedicatedSession;
 import dev.myriarch.db.DedicatedSessions;
 import dev.myriarch.db.Jdbc;
+import dev.myriarch.db.PoolOptions;
+import dev.myriarch.db.PooledDatabase;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.PostgresUnderTest;
 import dev.myriarch.testing.TcpProxy;
@@ -140,7 +142,9 @@ class FaultsScenarioTest {
     @Test
     void restartOfTheDatabaseIsSurvived() {
         try (PostgresUnderTest postgres = PostgresUnderTest.start(folder);
+                PooledDatabase database = new PooledDatabase(postgres.url(), PoolOptions.DEFAULT);
                 ClusterUnderTest cluster = new ClusterUnderTest(folder, postgres.url(), "10s")) {
+            Journal journal = ClusterUnderTest.journal(database);
             Replica one = cluster.start("one");
             Replica two = cluster.start("two");
             cluster.awaitLeader(one, two);
@@ -158,6 +162,7 @@ class FaultsScenarioTest {
             cluster.awaitLeader(one, two);
             cluster.awaitChange(first);
             cluster.awaitChange(second);
+            journal.assertNothingTwice(2);
         }
     }
 }
