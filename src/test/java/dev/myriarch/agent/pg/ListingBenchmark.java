@@ -25,7 +25,6 @@ final class ListingBenchmark {
     private static final PoolOptions PATIENT =
             new PoolOptions(1, Duration.ofMinutes(1), Duration.ofMinutes(10), "listing benchmark");
 
-
     private ListingBenchmark() {}
 
     /**

@@ -3,6 +3,7 @@ package dev.myriarch.agent.pg;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.agent.AgentQuery;
+import dev.myriarch.db.Jdbc;
 import dev.myriarch.testing.TestDatabase;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +77,23 @@ class ListingPlanPgTest {
         AgentQuery query = ListingCases.query("", Map.of(), "hostName", 1);
         String plan = plan(query, "facets");
         assertThat(plan.split("on agent_listing", -1)).hasSize(2);
+    }
+
+    /** Sorting by the time they were heard reads all of them, and there is no index that helps. */
+    @Test
+    void rowsOfAgentsAreSmallInTheTable() {
+        long bytes =
+                DATABASE.database()
+                        .one(
+                                """
+                                SELECT pg_relation_size('agents') / count(*) AS bytes
+                                FROM agents
+                                """,
+                                Jdbc.Binder.NONE,
+                                row -> row.bigint("bytes"))
+                        .orElseThrow();
+        // Each was written twice; whole rows would come to 1,700 bytes.
+        assertThat(bytes).isLessThan(1400);
     }
 
     private static String plan(AgentQuery query, String what) {

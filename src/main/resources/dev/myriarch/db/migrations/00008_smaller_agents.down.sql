@@ -1,0 +1,1 @@
+ALTER TABLE agents RESET (toast_tuple_target);
