@@ -57,6 +57,9 @@ public sealed interface BusEvent {
     /** Enrollment tokens were revoked, expired or changed. */
     record EnrollmentTokensChanged() implements BusEvent {}
 
-    /** The bus was away for a while; whoever caches reads again. Local, never sent. */
+    /**
+     * The bus was away for a while, or this subscriber did not keep up and missed events; whoever
+     * caches reads again. Local, never sent.
+     */
     record BusReconnected() implements BusEvent {}
 }

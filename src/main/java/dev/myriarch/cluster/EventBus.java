@@ -9,7 +9,8 @@ public interface EventBus {
 
     /**
      * Calls {@code consumer} for each event, one at a time, on a thread of the subscription. The
-     * buffer is bounded (256 events); what does not fit is dropped and counted.
+     * buffer is bounded (256 events); what does not fit is dropped and counted, and {@link
+     * BusEvent.BusReconnected} follows when the buffer is empty again.
      *
      * @param name for metrics and logs, lower-case words joined by a dash
      */

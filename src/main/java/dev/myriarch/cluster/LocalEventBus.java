@@ -30,6 +30,7 @@ public final class LocalEventBus implements EventBus, AutoCloseable {
         for (LocalSubscription subscription : subscriptions) {
             if (!subscription.queue.offer(element)) {
                 dropped.accept(subscription.name);
+                subscription.miss();
             }
         }
     }
@@ -55,6 +56,7 @@ public final class LocalEventBus implements EventBus, AutoCloseable {
         private final BlockingQueue<Optional<BusEvent>> queue = new ArrayBlockingQueue<>(BUFFER);
 
         private final Thread thread;
+        private volatile boolean missed;
         private volatile boolean closed;
 
         LocalSubscription(String name, Consumer<BusEvent> consumer) {
@@ -69,10 +71,25 @@ public final class LocalEventBus implements EventBus, AutoCloseable {
                     Optional<BusEvent> element = queue.take();
                     if (!closed) {
                         element.ifPresent(this::hand);
+                        catchUp();
                     }
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
+            }
+        }
+
+        /** Wakes the thread up, in case that it has emptied the queue meanwhile. */
+        private void miss() {
+            missed = true;
+            boolean _ = queue.offer(Optional.empty());
+        }
+
+        /** Once it has room again, whoever missed something reads again, as after an outage. */
+        private void catchUp() {
+            if (missed && queue.isEmpty()) {
+                missed = false;
+                hand(new BusEvent.BusReconnected());
             }
         }
 

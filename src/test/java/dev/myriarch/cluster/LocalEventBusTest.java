@@ -58,13 +58,13 @@ class LocalEventBusTest {
     void fullBufferDropsAndCountsAndOthersGetAll() throws InterruptedException {
         CountDownLatch entered = new CountDownLatch(1);
         CountDownLatch release = new CountDownLatch(1);
-        AtomicInteger slow = new AtomicInteger();
+        List<BusEvent> slow = new CopyOnWriteArrayList<>();
         bus.subscribe(
                 "slow",
-                _ -> {
+                event -> {
                     entered.countDown();
                     awaitQuietly(release);
-                    slow.incrementAndGet();
+                    slow.add(event);
                 });
         bus.publish(new BusEvent.GitopsSyncRequested());
         entered.await();
@@ -73,7 +73,13 @@ class LocalEventBusTest {
         }
         assertThat(drops).hasSize(7).containsOnly("slow");
         release.countDown();
-        Await.until("the buffered ones", LIMIT, () -> slow.get() == LocalEventBus.BUFFER + 1);
+        BusEvent again = new BusEvent.BusReconnected();
+        Await.until("it is told to read again", LIMIT, () -> slow.contains(again));
+        assertThat(slow).hasSize(LocalEventBus.BUFFER + 2).endsWith(again).containsOnlyOnce(again);
+        // From here on it misses nothing.
+        bus.publish(new BusEvent.GitopsSyncRequested());
+        Await.until("the next one", LIMIT, () -> slow.size() == LocalEventBus.BUFFER + 3);
+        assertThat(slow).endsWith(new BusEvent.GitopsSyncRequested());
     }
 
     @Test
