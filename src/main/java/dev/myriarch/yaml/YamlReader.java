@@ -63,8 +63,10 @@ public final class YamlReader {
                         .setCodePointLimit(Integer.MAX_VALUE)
                         .setBufferSize(Math.min(text.length() + 1, BUFFER_SIZE))
                         .build();
-        YamlEvents events = new YamlEvents(new Parse(settings).parseString(text).iterator());
-        return new YamlComposer(events, new YamlScalars(text), limits).documents();
+        LineEnds lineEnds = new LineEnds(text);
+        YamlEvents events =
+                new YamlEvents(new Parse(settings).parseString(lineEnds.plain()).iterator());
+        return new YamlComposer(events, new YamlScalars(lineEnds), limits).documents();
     }
 
     private static String decode(byte[] content) {
@@ -111,9 +113,8 @@ public final class YamlReader {
         int lineStart = 0;
         for (int i = 0; i < end; i++) {
             char c = text.charAt(i);
-            boolean lineEnds =
-                    c == '\n' || (c == '\r' && (i + 1 == end || text.charAt(i + 1) != '\n'));
-            if (lineEnds) {
+            boolean first = c == '\r' && i + 1 < end && text.charAt(i + 1) == '\n';
+            if (LineEnds.isLineEnd(c) && !first) {
                 line++;
                 lineStart = i + 1;
             }

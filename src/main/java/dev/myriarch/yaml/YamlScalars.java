@@ -7,28 +7,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.snakeyaml.engine.v2.common.ScalarStyle;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
-import org.snakeyaml.engine.v2.exceptions.Mark;
 
 /** The meaning of the scalars of one file, with the tags of the YAML repository. */
 final class YamlScalars {
     private static final String PREFIX = "tag:yaml.org,2002:";
     private static final int SHOWN_LENGTH = 40;
 
-    /** Whether the file ends within a line, and so without the break that ends a block scalar. */
-    private final boolean openEnd;
+    private final LineEnds lineEnds;
 
-    private final int end;
-
-    YamlScalars(String text) {
-        String last = text.substring(Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
-        this.openEnd = !last.isBlank();
-        this.end = text.codePointCount(0, text.length());
+    YamlScalars(LineEnds lineEnds) {
+        this.lineEnds = lineEnds;
     }
 
     YamlNode.ScalarNode node(ScalarEvent event) {
         Position position = YamlEvents.position(event);
         YamlNode.Style style = style(event.getScalarStyle());
-        String text = text(event, style);
+        String text = lineEnds.value(event, event.getValue());
         if (YamlText.hasLoneSurrogate(text)) {
             throw new YamlException("an escape names half of a surrogate pair", position);
         }
@@ -43,23 +37,6 @@ final class YamlScalars {
         return event.getScalarStyle() == ScalarStyle.PLAIN
                 && event.getValue().equals("<<")
                 && (tag.equals("!") || tag.equals(PREFIX + "merge"));
-    }
-
-    private String text(ScalarEvent event, YamlNode.Style style) {
-        String text = event.getValue();
-        boolean block = style == YamlNode.Style.LITERAL || style == YamlNode.Style.FOLDED;
-        if (block && openEnd && text.endsWith("\n") && endIndex(event) == end) {
-            // The parser adds the break that is missing; the Go library does not.
-            return text.substring(0, text.length() - 1);
-        }
-        boolean foldable = style == YamlNode.Style.PLAIN || style == YamlNode.Style.SINGLE_QUOTED;
-        return foldable && YamlText.hasForeignBreak(text)
-                ? YamlText.foldForeignBreaks(text, style == YamlNode.Style.PLAIN)
-                : text;
-    }
-
-    private static int endIndex(ScalarEvent event) {
-        return event.getEndMark().map(Mark::getIndex).orElse(-1);
     }
 
     private static Value value(String tag, String text, YamlNode.Style style, Position position) {

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 
 /**
  * Reference vectors made with the Go libraries, one JSON object per line. They are read from the
- * directory in the system property {@code vectors.dir}, else from the class path.
+ * directory in the system property {@code vectors.dir} that has them, else from the class path.
  */
 public final class Vectors {
     private static final int SHOWN_FAILURES = 20;
@@ -115,7 +115,7 @@ public final class Vectors {
     public static String content(String file) {
         String directory = System.getProperty("vectors.dir", "");
         try {
-            if (!directory.isEmpty()) {
+            if (!directory.isEmpty() && Files.exists(Path.of(directory, file))) {
                 return Files.readString(Path.of(directory, file));
             }
             try (InputStream in = Vectors.class.getResourceAsStream("/vectors/" + file)) {

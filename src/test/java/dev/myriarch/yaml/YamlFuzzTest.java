@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.base.Value;
 import dev.myriarch.testing.FuzzCorpus;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -34,20 +33,11 @@ public class YamlFuzzTest {
             return false;
         }
         for (YamlNode document : documents) {
-            if (!hasOtherLineEnds(CanonicalYaml.write(document.toValue()))) {
-                // The canonical form of 1e3 is 1000: a decimal may become an integer, but only
-                // once.
-                Value value = again(document.toValue());
-                assertThat(again(value)).isEqualTo(value);
-            }
+            // The canonical form of 1e3 is 1000: a decimal may become an integer, but only once.
+            Value value = again(document.toValue());
+            assertThat(again(value)).isEqualTo(value);
         }
         return true;
-    }
-
-    /** What go.yaml.in/yaml/v3 and our writer take for line ends, but not the reader. */
-    private static boolean hasOtherLineEnds(byte[] canonical) {
-        return new String(canonical, StandardCharsets.UTF_8)
-                .matches("(?s).*[\\x{85}\\x{2028}\\x{2029}].*");
     }
 
     private static Value again(Value value) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.myriarch.base.Value;
 import dev.myriarch.testing.Vectors;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -38,12 +39,80 @@ class YamlReaderTest {
                         .filter(line -> !line.text("yaml").matches("(?s).*<<:.*"))
                         // The Go library reads its own -0 as an integer, too.
                         .filter(line -> !line.text("yaml").contains(" -0\n"))
-                        .filter(line -> !line.text("yaml").matches("(?s).*\\|.*[\u2028\u2029].*"))
                         .toList(),
                 line ->
                         assertThat(CanonicalYaml.write(one(line.text("yaml")).toValue()))
                                 .asString(StandardCharsets.UTF_8)
                                 .isEqualTo(line.text("yaml")));
+    }
+
+    /**
+     * What go.yaml.in/yaml/v3 v3.0.4 makes of U+0085, U+2028 and U+2029 in every place; the texts
+     * of its nodes.
+     */
+    @Test
+    void lineEndsOfYaml11AgreeWithTheReferenceVectors() {
+        Vectors.check(
+                "yaml-line-ends.jsonl",
+                line -> {
+                    String text = line.text("yaml");
+                    if (line.has("error")) {
+                        assertThatThrownBy(() -> documents(text)).isInstanceOf(YamlException.class);
+                        return;
+                    }
+                    List<Value> expected =
+                            line.json().getAsJsonArray("documents").asList().stream()
+                                    .map(Vectors::decode)
+                                    .toList();
+                    assertThat(documents(text).stream().map(YamlReaderTest::texts))
+                            .containsExactlyElementsOf(expected);
+                });
+    }
+
+    private static Value texts(YamlNode node) {
+        return switch (node) {
+            case YamlNode.ScalarNode scalar -> Value.of(scalar.text());
+            case YamlNode.SequenceNode list ->
+                    new Value.Sequence(
+                            list.elements().stream().map(YamlReaderTest::texts).toList());
+            case YamlNode.MappingNode map -> {
+                Map<String, Value> entries = new LinkedHashMap<>();
+                map.entries().forEach(entry -> entries.put(entry.name(), texts(entry.value())));
+                yield new Value.Mapping(entries);
+            }
+        };
+    }
+
+    @Test
+    void textsWithEveryLineEndReadBackFromTheirCanonicalForm() {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        List<String> parts =
+                List.of(
+                        "a", " ", "\n", "\r", "\u0085", "\u2028", "\u2029", "\t", "'", "\"", "#",
+                        ":");
+        for (int i = 0; i < 5_000; i++) {
+            StringBuilder text = new StringBuilder();
+            for (int length = random.nextInt(12); length > 0; length--) {
+                text.append(parts.get(random.nextInt(parts.size())));
+            }
+            Value value =
+                    new Value.Sequence(
+                            List.of(
+                                    Value.ofTexts(Map.of("k", text.toString(), "next", "b")),
+                                    Value.of(text.toString())));
+            byte[] written = CanonicalYaml.write(value);
+            assertThat(YamlReader.read(written, YamlLimits.defaults()))
+                    .as("seed %d: %s", seed, new String(written, StandardCharsets.UTF_8))
+                    .extracting(YamlNode::toValue)
+                    .containsExactly(value);
+        }
+    }
+
+    @Test
+    void aLineEndOfYaml11EndsAComment() {
+        assertThat(read("# hidden\u2028a: 1\n").toValue()).isEqualTo(read("a: 1").toValue());
+        refused("# one\u0085# two\u2029a: [\u2028", 4, 1, "expected the node content");
     }
 
     @Test

@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Puts a file into one form: two columns of indentation for each level, lists one level below their
@@ -18,6 +20,7 @@ import java.util.Optional;
  */
 public final class YamlFormatter {
     private static final char BYTE_ORDER_MARK = '\uFEFF';
+    private static final Pattern OTHER_LINE_END = Pattern.compile("[\\x{85}\\x{2028}\\x{2029}]");
 
     private YamlFormatter() {}
 
@@ -29,6 +32,7 @@ public final class YamlFormatter {
         List<YamlNode> nodes = YamlReader.read(content, YamlLimits.defaults());
         String text = new String(content, StandardCharsets.UTF_8);
         List<String> lines = lines(text);
+        refuseOtherLineEnds(lines);
         List<String> indented = Indenter.indent(lines, LayoutReader.read(lines));
         List<String> sorted = Sorter.sort(indented, LayoutReader.read(indented), nodes, order);
         // An order that would put an alias before its anchor is given up.
@@ -43,6 +47,19 @@ public final class YamlFormatter {
             }
         }
         throw new FormatException("the file cannot be formatted without changing what it says", 1);
+    }
+
+    /** A line of this package ends with a line feed or a carriage return. */
+    private static void refuseOtherLineEnds(List<String> lines) {
+        for (int i = 0; i < lines.size(); i++) {
+            Matcher end = OTHER_LINE_END.matcher(lines.get(i));
+            if (end.find()) {
+                throw new FormatException(
+                        "the character U+%04X ends a line; write it as an escape in double quotes"
+                                .formatted((int) end.group().charAt(0)),
+                        i + 1);
+            }
+        }
     }
 
     /** The last line end is given up where it would become a part of a text. */

@@ -40,13 +40,24 @@ final class YamlFormatterTest {
                 "yaml-canonical.jsonl",
                 line -> {
                     String text = line.text("yaml");
-                    // Question marks are refused; merge keys and U+2028 the reader refuses.
+                    // Question marks and U+2028 are refused; merge keys the reader refuses.
                     if (!text.contains("? ")
                             && !text.contains("<<")
                             && text.indexOf('\u2028') < 0) {
                         assertThat(format(text)).isEqualTo(text);
                     }
                 });
+    }
+
+    @Test
+    void otherLineEndsAreRefusedWithTheirPlace() {
+        for (String end : List.of("\u0085", "\u2028", "\u2029")) {
+            assertThatThrownBy(() -> format("a: 1\n# one" + end + "b: 2\n"))
+                    .isInstanceOfSatisfying(
+                            FormatException.class, e -> assertThat(e.line()).isEqualTo(2))
+                    .hasMessageContaining("U+%04X ends a line", (int) end.charAt(0));
+        }
+        assertThat(format("a: \"\\u2028\\L\"\n")).isEqualTo("a: \"\\u2028\\L\"\n");
     }
 
     @Test
