@@ -157,6 +157,7 @@ function IssueCards({ issues, status }: ListProps) {
           <p>{issue.message}</p>
           <p className={styles.where}>
             <Place issue={issue} status={status} />
+            {issue.object && <span className={styles.object}>{issue.object}</span>}
           </p>
           {issue.path && <code className={styles.path}>{issue.path}</code>}
         </li>

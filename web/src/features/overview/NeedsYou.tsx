@@ -5,7 +5,7 @@ import { queryString } from '../../shared/api/client';
 import { agentListQuery, collectorFacetsQuery } from '../../shared/api/queries/agents';
 import type { AgentListQuery, Stats } from '../../shared/api/types';
 import { agentsLink, countOf } from '../../shared/lib/facets';
-import { gitopsProblems, isHeldBack } from '../../shared/lib/gitops';
+import { gitopsProblems, isHeldBack, placedMessage } from '../../shared/lib/gitops';
 import { plural } from '../../shared/lib/numbers';
 import { sentence } from '../../shared/lib/sentence';
 import type { Tone } from '../../shared/lib/status';
@@ -58,7 +58,7 @@ export function itemsOf(stats: Stats, others: { unassigned: number; unhealthy: n
           : `Revision ${revision} is not applied: ${plural(problems, 'error')}`,
       to: '/gitops',
       link: 'Open GitOps',
-      details: gitops.message || first?.message,
+      details: gitops.message || (first && placedMessage(first)),
     });
   }
   const failed = countOf(facets, 'configSync', 'failed');

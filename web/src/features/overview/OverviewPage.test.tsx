@@ -72,4 +72,23 @@ describe('what needs a person', () => {
       itemsOf({ agents: 3, facets, fleets: [], gitops }, { unassigned: 0, unhealthy: 0 }),
     ).toEqual([]);
   });
+
+  it('says where the first error of the repository is', () => {
+    const facets = { total: 0, dimensions: [] };
+    const issue = { code: 'x', object: '', path: '', column: 1, severity: 'error' as const };
+    const gitops = { state: 'error' as const, source: '', message: '', latestRevision: 'd4e5f6a7' };
+    const detailsOf = (place: { file: string; line: number }) =>
+      itemsOf(
+        {
+          agents: 0,
+          facets,
+          fleets: [],
+          gitops: { ...gitops, issues: [{ ...issue, ...place, message: 'must be one of In' }] },
+        },
+        { unassigned: 0, unhealthy: 0 },
+      )[0]?.details;
+    expect(detailsOf({ file: 'f.yaml', line: 54 })).toBe('f.yaml:54: must be one of In');
+    expect(detailsOf({ file: 'f.yaml', line: 0 })).toBe('f.yaml: must be one of In');
+    expect(detailsOf({ file: '', line: 0 })).toBe('must be one of In');
+  });
 });

@@ -1,4 +1,4 @@
-import type { GitopsStatus } from '../api/types';
+import type { GitopsIssue, GitopsStatus } from '../api/types';
 
 /** How many things keep the newest revision from being applied. */
 export function gitopsProblems(status: GitopsStatus): number {
@@ -33,4 +33,9 @@ export function forgeLink(
     return `${repository}/-/blob/${revision}/${path}${anchor}`;
   }
   return undefined;
+}
+
+/** A message that says where: alone it may be about any file. */
+export function placedMessage({ file, line, message }: GitopsIssue): string {
+  return file ? `${file}${line > 0 ? `:${line}` : ''}: ${message}` : message;
 }
