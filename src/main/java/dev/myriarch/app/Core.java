@@ -1,9 +1,11 @@
 package dev.myriarch.app;
 
+import dev.myriarch.agent.pg.AgentStorePg;
 import dev.myriarch.assignment.AssignmentService;
 import dev.myriarch.assignment.ImmediateAdmission;
 import dev.myriarch.cluster.EventBus;
 import dev.myriarch.cluster.Leadership;
+import dev.myriarch.db.GroupedDatabase;
 import dev.myriarch.db.PooledDatabase;
 import dev.myriarch.gitops.ActiveSnapshot;
 import dev.myriarch.gitops.GitopsSyncer;
@@ -49,7 +51,10 @@ record Core(Ground ground, Stores stores, Repository repository) {
                         "myriarch_leader",
                         "1 while this replica leads, else 0.",
                         () -> leadership.isLeader() ? 1 : 0);
-        Stores stores = Stores.of(ground.database(), clock, settings.timings().replicaTimeout());
+        GroupedDatabase grouped = new GroupedDatabase(ground.database());
+        Stores stores =
+                Stores.of(ground.database(), grouped, clock, settings.timings().replicaTimeout());
+        register(ground.metrics(), grouped, stores.inventory().agents());
         ActiveSnapshot snapshot = new ActiveSnapshot(stores.repository().gitops());
         components.add("snapshot", snapshot.follow(bus));
         AssignmentService assignment =
@@ -73,6 +78,18 @@ record Core(Ground ground, Stores stores, Repository repository) {
                         settings.gitops().timeBudget(),
                         List.of(assignment::reassignAll));
         return new Core(ground, stores, new Repository(source, snapshot, assignment, syncer));
+    }
+
+    private static void register(
+            MetricRegistry metrics, GroupedDatabase grouped, AgentStorePg agents) {
+        metrics.gauge(
+                "myriarch_db_writes_waiting",
+                "Changes of agents that wait to be written together with others.",
+                grouped::waiting);
+        metrics.gauge(
+                "myriarch_db_reads_waiting",
+                "Agents that wait to be read together with others.",
+                agents::waitingReads);
     }
 
     InstantSource clock() {

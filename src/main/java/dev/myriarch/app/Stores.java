@@ -12,7 +12,6 @@ import dev.myriarch.auth.pg.EnrollmentTokenStorePg;
 import dev.myriarch.auth.pg.SessionStorePg;
 import dev.myriarch.auth.pg.UserStorePg;
 import dev.myriarch.db.Database;
-import dev.myriarch.db.GroupedDatabase;
 import dev.myriarch.gitops.pg.FleetMembersPg;
 import dev.myriarch.gitops.pg.GitopsStorePg;
 import dev.myriarch.system.pg.KeyValueStorePg;
@@ -42,9 +41,11 @@ record Stores(
 
     record Shared(AuditLogPg audit, ReplicasPg replicas, KeyValueStorePg keyValues) {}
 
-    static Stores of(Database database, InstantSource clock, Duration replicaTimeout) {
-        // Agents come in crowds.
-        Database grouped = new GroupedDatabase(database);
+    /**
+     * @param grouped the same database for what crowds of agents write
+     */
+    static Stores of(
+            Database database, Database grouped, InstantSource clock, Duration replicaTimeout) {
         return new Stores(
                 new Inventory(
                         new AgentStorePg(grouped),

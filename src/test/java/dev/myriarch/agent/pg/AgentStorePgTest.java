@@ -1,13 +1,16 @@
 package dev.myriarch.agent.pg;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentEvent;
+import dev.myriarch.agent.AgentWrite;
 import dev.myriarch.agent.Description;
 import dev.myriarch.agent.Reported;
 import dev.myriarch.base.UuidV7;
 import dev.myriarch.base.Value;
+import dev.myriarch.db.DatabaseException;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.AgentKind;
 import dev.myriarch.domain.ConfigHash;
@@ -155,6 +158,91 @@ class AgentStorePgTest {
         STORE.markOnline(id, "r2", "http", "10.0.0.2", end.plusSeconds(1));
         assertThat(read(id).connection().cause()).isEmpty();
         assertThat(read(id).connection().replica()).contains("r2");
+    }
+
+    private static AgentEvent event(AgentId id, String type) {
+        return new AgentEvent(id, NOW, type, "info", type, Value.emptyMapping());
+    }
+
+    @Test
+    void theEndOfAConnectionIsToldByTheReplicaThatHoldsTheAgent() {
+        AgentId id = registered();
+        assertThat(STORE.markOnline(id, "r1", "websocket", "10.0.0.1", NOW)).isTrue();
+        Instant seen = NOW.plusSeconds(7);
+        Instant end = NOW.plusSeconds(9);
+        assertThat(
+                        STORE.disconnect(
+                                id,
+                                "r2",
+                                DisconnectCause.NETWORK,
+                                Optional.of(seen),
+                                List.of(event(id, "disconnected")),
+                                end))
+                .isFalse();
+        assertThat(STORE.events(id, 10)).isEmpty();
+        assertThat(read(id).connection().lastSeenAt()).contains(NOW);
+
+        assertThat(
+                        STORE.disconnect(
+                                id,
+                                "r1",
+                                DisconnectCause.NETWORK,
+                                Optional.of(seen),
+                                List.of(event(id, "disconnected")),
+                                end))
+                .isTrue();
+        assertThat(STORE.events(id, 10))
+                .extracting(AgentEvent::type)
+                .containsExactly("disconnected");
+        assertThat(read(id).connection().online()).isFalse();
+        assertThat(read(id).connection().lastSeenAt()).contains(seen);
+    }
+
+    @Test
+    void changesOfAnAgentAreStoredTogetherOrNotAtAll() {
+        AgentId id = new AgentId(UuidV7.create(NOW));
+        Description description =
+                new Description(Map.of("host.name", "h"), Map.of(), Map.of(), Map.of(), 5);
+        AgentWrite describe =
+                new AgentWrite.Describe(
+                        AgentKind.COLLECTOR,
+                        description,
+                        "none",
+                        Optional.of(new AgentWrite.Online("r1", "websocket", "10.0.0.1")));
+        AgentWrite health = new AgentWrite.Health(true, Value.emptyMapping());
+        AgentWrite wrong =
+                new AgentWrite.Event(
+                        new AgentEvent(id, NOW, "t", "no severity", "t", Value.emptyMapping()));
+        assertThatThrownBy(() -> STORE.write(id, List.of(describe, health, wrong), NOW))
+                .isInstanceOf(DatabaseException.class);
+        assertThat(STORE.find(id)).isEmpty();
+
+        AgentWrite right = new AgentWrite.Event(event(id, "registered"));
+        assertThat(STORE.write(id, List.of(describe, right, health), NOW)).isTrue();
+        assertThat(read(id).connection().online()).isTrue();
+        assertThat(read(id).connection().replica()).contains("r1");
+        assertThat(read(id).reported().healthy()).contains(true);
+        assertThat(STORE.events(id, 10)).hasSize(1);
+        // How it is connected belongs to its first description only.
+        assertThat(STORE.markOffline(id, "r1", DisconnectCause.AGENT, NOW)).isTrue();
+        assertThat(STORE.write(id, List.of(describe), NOW)).isTrue();
+        assertThat(read(id).connection().online()).isFalse();
+    }
+
+    @Test
+    void changesOfAnAgentThatIsGoneAreNoHit() {
+        AgentId id = new AgentId(UuidV7.create(NOW));
+        assertThat(
+                        STORE.write(
+                                id,
+                                List.of(
+                                        new AgentWrite.Event(event(id, "t")),
+                                        new AgentWrite.Capabilities(3)),
+                                NOW))
+                .isFalse();
+        assertThat(STORE.write(id, List.of(), NOW)).isTrue();
+        assertThat(STORE.find(id)).isEmpty();
+        assertThat(STORE.events(id, 10)).isEmpty();
     }
 
     @Test
