@@ -74,7 +74,7 @@ final class StatementsPgTest {
                         "INSERT agent_events",
                         "SELECT gitops_status",
                         // Whether an updater names it.
-                        "SELECT agent_listing",
+                        "SELECT agents",
                         "INSERT agent_events");
         assertThat(crowd.reads.events(member.id, MANY).reversed())
                 .extracting(AgentEvent::type)

@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -34,27 +33,29 @@ public final class UpdaterLinkStorePg implements UpdaterLinkStore {
                   AND collector.host_name = ?))
             """;
 
-    /** The index on attributes answers it; a UUID may be written in capital letters. */
-    private static final String NAMING =
+    /** In the words of the index; a UUID may be written in capital letters. */
+    private static final String NAMED =
             """
-            SELECT agent_id FROM agent_listing
-            WHERE kind = 'updater'
-              AND (attribute_hashes @> ARRAY[agent_attribute_hash(?, ?)]
-                OR attribute_hashes @> ARRAY[agent_attribute_hash(?, ?)])
-            ORDER BY status = 'online' DESC, agent_id DESC LIMIT ?
-            """;
+            lower(left(COALESCE(identifying ->> '$', non_identifying ->> '$'), 64))\
+            """
+                    .replace("$", Brand.COLLECTOR_UID_ATTRIBUTE);
+
+    static final String NAMING =
+            """
+            SELECT id FROM agents WHERE kind = 'updater' AND named = ?
+            ORDER BY online DESC, id DESC LIMIT ?
+            """
+                    .replace("named", NAMED);
 
     /** The same for many collectors that come at once. */
     private static final String NAMING_EACH =
             """
-            SELECT collector.id AS collector, updater.agent_id
+            SELECT collector.id AS collector, updater.id AS updater
             FROM unnest(?) AS collector (id) CROSS JOIN LATERAL (
-              SELECT agent_id FROM agent_listing
-              WHERE kind = 'updater'
-                AND (attribute_hashes @> ARRAY[agent_attribute_hash(?, collector.id::text)]
-                  OR attribute_hashes @> ARRAY[agent_attribute_hash(?, upper(collector.id::text))])
-              ORDER BY status = 'online' DESC, agent_id DESC LIMIT ?) AS updater
-            """;
+              SELECT agents.id FROM agents WHERE kind = 'updater' AND named = collector.id::text
+              ORDER BY online DESC, agents.id DESC LIMIT ?) AS updater
+            """
+                    .replace("named", NAMED);
 
     private static final Combiner.Limits LIMITS =
             new Combiner.Limits(20_000, 100, Duration.ofSeconds(30));
@@ -130,13 +131,11 @@ public final class UpdaterLinkStorePg implements UpdaterLinkStore {
                         parameters ->
                                 parameters
                                         .uuids(collectors.stream().map(AgentId::uuid).toList())
-                                        .text(Brand.COLLECTOR_UID_ATTRIBUTE)
-                                        .text(Brand.COLLECTOR_UID_ATTRIBUTE)
                                         .integer(MAX_UPDATERS),
                         row ->
                                 Map.entry(
                                         new AgentId(row.uuid("collector")),
-                                        new AgentId(row.uuid("agent_id"))))
+                                        new AgentId(row.uuid("updater"))))
                 .forEach(pair ->
                         found.computeIfAbsent(pair.getKey(), _ -> new ArrayList<>())
                                 .add(pair.getValue()));
@@ -147,16 +146,9 @@ public final class UpdaterLinkStorePg implements UpdaterLinkStore {
     }
 
     private List<AgentId> naming(AgentId collector) {
-        String uid = collector.toString();
         return jdbc.list(
                 NAMING,
-                parameters ->
-                        parameters
-                                .text(Brand.COLLECTOR_UID_ATTRIBUTE)
-                                .text(uid)
-                                .text(Brand.COLLECTOR_UID_ATTRIBUTE)
-                                .text(uid.toUpperCase(Locale.ROOT))
-                                .integer(MAX_UPDATERS),
-                row -> new AgentId(row.uuid("agent_id")));
+                parameters -> parameters.text(collector.toString()).integer(MAX_UPDATERS),
+                row -> new AgentId(row.uuid("id")));
     }
 }

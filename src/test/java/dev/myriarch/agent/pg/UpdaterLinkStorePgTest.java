@@ -11,6 +11,7 @@ import dev.myriarch.agent.UpdaterLink.Side;
 import dev.myriarch.agent.UpdaterLink.Verdict;
 import dev.myriarch.base.Brand;
 import dev.myriarch.base.UuidV7;
+import dev.myriarch.db.Jdbc;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.AgentKind;
 import dev.myriarch.domain.DisconnectCause;
@@ -251,6 +252,32 @@ class UpdaterLinkStorePgTest {
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
+    }
+
+    @Test
+    void updatersAreFoundThroughAnIndexAndMayWriteAnything() {
+        AgentId collector = collector();
+        AgentId updater = updater(collector);
+        // An index takes texts of a third of a page only.
+        StringBuilder random = new StringBuilder();
+        for (int i = 0; i < 900; i++) {
+            random.append(Integer.toHexString((i * 0x9E3779B1) ^ 0x5BD1E995));
+        }
+        AgentId other = register(AgentKind.UPDATER, "edge-1", random.toString());
+        assertThat(AGENTS.find(other)).isPresent();
+        assertThat(LINKS.updatersNaming(collector)).containsExactly(updater);
+
+        List<String> plan =
+                DATABASE.database()
+                        .inTransaction(jdbc -> {
+                            // The table of a test is too small for any index.
+                            int _ = jdbc.update("SET LOCAL enable_seqscan = off", Jdbc.Binder.NONE);
+                            return jdbc.list(
+                                    "EXPLAIN " + UpdaterLinkStorePg.NAMING,
+                                    parameters -> parameters.text("x").integer(1),
+                                    row -> row.text("QUERY PLAN"));
+                        });
+        assertThat(String.join("\n", plan)).contains("agents_named_collector");
     }
 
     @Test
