@@ -1,13 +1,19 @@
 package dev.myriarch.opamp;
 
+import dev.myriarch.agent.Reported;
 import dev.myriarch.base.Value;
 import dev.myriarch.domain.RemoteConfigStatus;
 import dev.myriarch.opamp.AgentMessage.HealthReport;
+import dev.myriarch.opamp.AgentMessage.RemoteConfigReport;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /** Decides what a health report changes, and whether somebody should hear of it. */
 final class HealthDecider {
+    private static final Predicate<RemoteConfigStatus> APPLYING =
+            RemoteConfigStatus.APPLYING::equals;
+
     private HealthDecider() {}
 
     /**
@@ -55,11 +61,19 @@ final class HealthDecider {
 
     /** For a configuration, or on command; the agent may not tell the stop before it. */
     private static boolean startsOnPurpose(DecisionDraft draft, HealthPhase phase) {
+        // Clients put what they have to say while they wait into one message.
         boolean applying =
                 draft.agent()
-                        .remoteConfig()
-                        .filter(status -> status.status() == RemoteConfigStatus.APPLYING)
-                        .isPresent();
+                                .remoteConfig()
+                                .map(Reported.RemoteConfig::status)
+                                .filter(APPLYING)
+                                .isPresent()
+                        || draft.message()
+                                .report()
+                                .remoteConfig()
+                                .map(RemoteConfigReport::status)
+                                .filter(APPLYING)
+                                .isPresent();
         return phase == HealthPhase.STARTING
                 && (applying || draft.state().collector().restart().isPresent());
     }

@@ -7,10 +7,12 @@ import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.opamp.proto.ServerToAgent;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Opens, uses and ends sessions. Thread-safe. */
 final class SessionDesk {
@@ -40,6 +42,7 @@ final class SessionDesk {
     private final Displacements displacements = new Displacements();
     private final Conflicts conflicts;
     private final Rivals rivals;
+    private final Duration mostForOlder;
     private volatile boolean stopping;
 
     SessionDesk(
@@ -51,6 +54,7 @@ final class SessionDesk {
         this.store = ports.inventory().store();
         this.sessions = sessions;
         this.writer = new ChangeWriter(store, ports.inventory().audit(), settings.replica());
+        this.mostForOlder = settings.sendTimeout();
         this.presence = new Presence(ports, settings.replica(), sessions, writer);
         this.conflicts = new Conflicts(store, writer);
         this.rivals = new Rivals(store, ports.bus(), conflicts, settings.replica());
@@ -146,7 +150,11 @@ final class SessionDesk {
         return switch (sessions.register(session)) {
             case AgentSessions.Registration.Full _ -> new Opening.Full();
             case AgentSessions.Registration.Registered(var replaced) -> {
-                replaced.ifPresent(this::dismiss);
+                replaced.ifPresent(older -> {
+                    dismiss(older);
+                    outlast(older);
+                    session.wantRefresh();
+                });
                 announce(session, stored);
                 yield new Opening.Opened(session);
             }
@@ -199,6 +207,23 @@ final class SessionDesk {
                 .ifPresent(channel ->
                         pushes.later(
                                 () -> channel.close(CLOSE_POLICY, "a newer connection took over")));
+    }
+
+    /**
+     * Waits until nothing more is written for {@code older}, which may be in the middle of a
+     * message. What was read of the agent before that may miss it, and the newer connection would
+     * take for stored what is not.
+     */
+    private void outlast(AgentSession older) {
+        try {
+            if (older.turn.tryLock(mostForOlder.toNanos(), TimeUnit.NANOSECONDS)) {
+                older.turn.unlock();
+            } else {
+                LOG.log(Level.WARNING, "agent " + older.id() + ": its connection before is busy");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Whether a connection speaks for the agent, here or on another replica. */

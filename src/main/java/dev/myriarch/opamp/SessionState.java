@@ -44,8 +44,11 @@ record SessionState(
 
     /** The stored agent was read again; empty when its row is gone. */
     SessionState refreshed(Optional<Agent> read, Instant now) {
-        return new SessionState(
-                id, transport, known(read), offers, lastSequence, asked, collector, now);
+        KnownAgent known = known(read);
+        // Until the agent has spoken here, what was told is what is stored.
+        CollectorWatch watch =
+                lastSequence.isEmpty() ? collector.withTold(HealthTold.of(known)) : collector;
+        return new SessionState(id, transport, known, offers, lastSequence, asked, watch, now);
     }
 
     SessionState withAgent(KnownAgent known) {

@@ -11,13 +11,17 @@ import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.opamp.proto.AgentDescription;
 import dev.myriarch.opamp.proto.AgentToServer;
 import dev.myriarch.opamp.proto.AnyValue;
+import dev.myriarch.opamp.proto.ComponentHealth;
 import dev.myriarch.opamp.proto.KeyValue;
 import dev.myriarch.opamp.proto.ServerToAgent;
+import dev.myriarch.testing.Await;
 import dev.myriarch.testing.TestDatabase;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -62,12 +66,26 @@ class ClonePgTest {
             return say(false);
         }
 
+        void report(boolean healthy) {
+            Desk.answer(
+                    conversation,
+                    message()
+                            .setHealth(
+                                    ComponentHealth.newBuilder()
+                                            .setHealthy(healthy)
+                                            .setStatus(healthy ? "StatusOK" : "StatusStarting"))
+                            .build());
+        }
+
+        private AgentToServer.Builder message() {
+            return AgentToServer.newBuilder()
+                    .setInstanceUid(ByteString.copyFrom(id.toBytes()))
+                    .setSequenceNum(sequence++)
+                    .setCapabilities(Fixture.CAPABILITIES);
+        }
+
         ServerToAgent say(boolean described) {
-            AgentToServer.Builder message =
-                    AgentToServer.newBuilder()
-                            .setInstanceUid(ByteString.copyFrom(id.toBytes()))
-                            .setSequenceNum(sequence++)
-                            .setCapabilities(Fixture.CAPABILITIES);
+            AgentToServer.Builder message = message();
             if (described) {
                 message.setAgentDescription(
                         AgentDescription.newBuilder()
@@ -127,6 +145,41 @@ class ClonePgTest {
                 .extracting(AuditEvent::action)
                 .containsExactly("agent.identity_conflict");
         assertThat(fight(original, copy)).isEqualTo(MANY);
+    }
+
+    /**
+     * The connection before is in the middle of a message when the agent comes back: the newer one
+     * must not take for stored what was stored before that message.
+     */
+    @Test
+    void whatTheConnectionBeforeStillWritesIsNotTheLastWord() {
+        Machine original = new Machine();
+        original.start();
+        original.report(true);
+        Machine copy = new Machine();
+        copy.reconnect();
+        AgentSession older = desk.sessions.find(ID).orElseThrow();
+        List<CompletableFuture<Void>> back = new ArrayList<>();
+        desk.database.setBefore(sql -> {
+            if (sql.contains("SET healthy") && back.isEmpty()) {
+                CompletableFuture<Void> comesBack =
+                        CompletableFuture.runAsync(
+                                () -> {
+                                    original.reconnect();
+                                    original.report(true);
+                                },
+                                Thread.ofVirtual()::start);
+                back.add(comesBack);
+                Await.until(
+                        "the agent is back, or waits for the message",
+                        Duration.ofMinutes(1),
+                        () -> older.turn.hasQueuedThreads() || comesBack.isDone());
+            }
+        });
+        copy.report(false);
+        back.forEach(CompletableFuture::join);
+        assertThat(back).isNotEmpty();
+        assertThat(desk.agent(ID).reported().healthy()).contains(true);
     }
 
     @Test

@@ -261,6 +261,21 @@ class MessageDeciderTest {
         AgentMessage applying = status(8, NEW, RemoteConfigStatus.APPLYING);
         AgentMessage applied = status(8, NEW, RemoteConfigStatus.APPLIED);
         assertThat(told(well, applying, starting, well)).isEmpty();
+        // A client that had to wait says both at once.
+        AgentMessage both =
+                new AgentMessage(
+                        ID,
+                        8,
+                        CAPABILITIES,
+                        false,
+                        false,
+                        new Report(
+                                Optional.empty(),
+                                starting.report().health(),
+                                Optional.empty(),
+                                applying.report().remoteConfig(),
+                                Optional.empty()));
+        assertThat(told(well, both, well)).isEmpty();
         assertThat(told(well, applying, starting, failure("exit code 1")))
                 .containsExactly("unhealthy: exit code 1");
         assertThat(told(well, applying, well, applied, starting))
