@@ -29,6 +29,7 @@ final class EventLoop {
     private final Queue<LoopRegistration> askers = new ConcurrentLinkedQueue<>();
 
     private volatile boolean ended;
+    private volatile boolean gone;
 
     private EventLoop(Selector selector, String name) {
         this.selector = selector;
@@ -60,7 +61,9 @@ final class EventLoop {
     /** Has the loop attend to a registration soon. */
     void ask(LoopRegistration registration) {
         askers.add(registration);
-        if (Thread.currentThread() != thread) {
+        if (gone) {
+            attend();
+        } else if (Thread.currentThread() != thread) {
             selector.wakeup();
         }
     }
@@ -127,6 +130,8 @@ final class EventLoop {
     }
 
     private void letGo() {
+        // Who asks from now on attends itself; who asked before is attended to below.
+        gone = true;
         try {
             for (SelectionKey key : selector.keys()) {
                 if (key.attachment() instanceof LoopRegistration registration) {

@@ -1,6 +1,9 @@
 package dev.myriarch.http;
 
-/** An upgraded connection as its event loop sees it. All calls come on the thread of the loop. */
+/**
+ * An upgraded connection as its event loop sees it. Calls come on the thread of the loop; when that
+ * has ended, {@link #handOver} comes on any thread.
+ */
 interface LoopGuest {
     /**
      * Bytes, or the end, have arrived and nobody else reads. Does what can be done without waiting.

@@ -126,7 +126,7 @@ final class LoopRegistration {
         }
     }
 
-    /** On the loop: looks at what others have changed. */
+    /** On the loop, or on any thread when the loop is gone: looks at what others have changed. */
     void attend() {
         asked.set(false);
         if ((inputEnded || closed) && reading == Reading.LOOP) {
@@ -207,9 +207,11 @@ final class LoopRegistration {
         }
     }
 
+    /** Once: when the loop is gone, several threads may attend at the same time. */
     private void handOver() {
-        reading = Reading.THREAD;
-        guest.handOver();
+        if (READING.compareAndSet(this, Reading.LOOP, Reading.THREAD)) {
+            guest.handOver();
+        }
     }
 
     /** On the loop, which ends. */

@@ -5,8 +5,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Bytes of a connection for the frame parser. Its buffer is small, because an idle connection holds
- * it; large payloads are read past it. Confined to the reading thread.
+ * Bytes of a connection for the frame parser. Its buffer is small, because a connection in the
+ * midst of a message may hold it for long; large payloads are read past it. Confined to the reading
+ * thread.
  */
 final class FrameInput {
     static final int BUFFER = 256;

@@ -225,6 +225,16 @@ class EventLoopServerTest {
     }
 
     @Test
+    void whoRestsAfterTheLoopHasEndedIsHandedOverAllTheSame() throws Exception {
+        try (Pair pair = new Pair()) {
+            loops.end();
+            assertThat(pair.event()).isEqualTo("dropped");
+            pair.ours.rest();
+            assertThat(pair.event()).isEqualTo("handed over");
+        }
+    }
+
+    @Test
     void anEndDropsWhatIsWatchedAndTakesNothingMore() throws Exception {
         try (Pair resting = new Pair();
                 Pair reading = new Pair()) {
