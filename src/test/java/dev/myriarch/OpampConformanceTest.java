@@ -49,8 +49,10 @@ class OpampConformanceTest {
                                 || line.contains("no packages"));
     }
 
+    /** Between the annotation and the method there may be others, with braces, but no method. */
     private static boolean declares(String source, String method) {
-        return Pattern.compile("@(Parameterized)?Test[^;{}]*?\\bvoid " + method + "\\(")
+        return Pattern.compile(
+                        "@(Parameterized)?Test\\b(?:(?!\\bvoid\\b)[^;])*+\\bvoid " + method + "\\(")
                 .matcher(source)
                 .find();
     }
