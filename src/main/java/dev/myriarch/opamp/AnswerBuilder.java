@@ -118,6 +118,8 @@ final class AnswerBuilder {
         offer.staleFor()
                 .ifPresent(applying -> {
                     details.put("reason", "stale_applying");
+                    // Nobody asked for it, unlike the offer after a resync.
+                    details.put("resync", "false");
                     details.put("applyingSeconds", String.valueOf(applying.toSeconds()));
                     LOG.log(
                             Level.INFO,

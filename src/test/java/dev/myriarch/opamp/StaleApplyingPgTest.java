@@ -117,6 +117,7 @@ class StaleApplyingPgTest {
         assertThat(lastEvent().details().entries())
                 .containsEntry("hash", Value.of(wanted.hex()))
                 .containsEntry("reason", Value.of("stale_applying"))
+                .containsEntry("resync", Value.of("false"))
                 .containsEntry("applyingSeconds", Value.of("90"));
         assertThat(desk.registry.expose())
                 .contains("myriarch_opamp_config_reoffers_total{reason=\"stale_applying\"} 1\n");
