@@ -89,6 +89,7 @@ final class PackageTable {
                         "assignment.pg",
                         "assignment",
                         "agent: hashes and assignments are columns of the agent",
+                        "agent.pg: events of a change, written with it",
                         "db: its SQL"),
                 core("rollout"),
                 adapter("rollout.pg", "rollout", "db: its SQL"),

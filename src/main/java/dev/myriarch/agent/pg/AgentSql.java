@@ -64,15 +64,6 @@ final class AgentSql {
             WHERE id = ? AND replica = ? AND online
             """;
 
-    /** Only when the transaction changed the agent. */
-    static final String ADD_EVENT_OF_CHANGE =
-            """
-            INSERT INTO agent_events (agent_id, at, type, severity, text, details)
-            SELECT ?, ?, ?, ?, ?, ?::jsonb
-            WHERE EXISTS (SELECT 1 FROM agents
-              WHERE id = ? AND agents.xmin = pg_current_xact_id()::xid)
-            """;
-
     static final String REPLICA_OFFLINE =
             """
             UPDATE agents SET online = FALSE, disconnected_at = ?, disconnect_cause = ?,

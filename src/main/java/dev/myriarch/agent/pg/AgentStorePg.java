@@ -192,7 +192,7 @@ public final class AgentStorePg implements AgentStore {
                                         .uuid(id.uuid())
                                         .text(replica)));
         for (AgentEvent event : events) {
-            writes.add(new Write(AgentSql.ADD_EVENT_OF_CHANGE, AgentWrites.event(event)));
+            writes.add(EventOfChange.write(event));
         }
         return database.write(id.uuid(), writes)[0] == 1;
     }

@@ -2,13 +2,13 @@ package dev.myriarch.assignment.pg;
 
 import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.Assignment;
+import dev.myriarch.agent.pg.EventOfChange;
 import dev.myriarch.assignment.AssignmentChange;
 import dev.myriarch.assignment.AssignmentStore;
 import dev.myriarch.base.Value;
 import dev.myriarch.db.Database;
 import dev.myriarch.db.DatabaseException;
 import dev.myriarch.db.Jdbc;
-import dev.myriarch.db.StoredText;
 import dev.myriarch.db.Write;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.ConfigHash;
@@ -50,15 +50,6 @@ public final class AssignmentStorePg implements AssignmentStore {
               AND assignment_error = ?
             """;
 
-    /** Only when the transaction changed the agent. */
-    private static final String ADD_EVENT =
-            """
-            INSERT INTO agent_events (agent_id, at, type, severity, text, details)
-            SELECT ?, ?, ?, ?, ?, ?::jsonb
-            WHERE EXISTS (SELECT 1 FROM agents
-              WHERE id = ? AND agents.xmin = pg_current_xact_id()::xid)
-            """;
-
     private final Database database;
 
     public AssignmentStorePg(Database database) {
@@ -74,7 +65,7 @@ public final class AssignmentStorePg implements AssignmentStore {
     public boolean compareAndSet(Swap swap, Instant now) {
         List<Write> writes = new ArrayList<>();
         writes.add(new Write(COMPARE_AND_SET, binder(swap, now)));
-        swap.events().forEach(event -> writes.add(new Write(ADD_EVENT, binder(event))));
+        swap.events().forEach(event -> writes.add(EventOfChange.write(event)));
         return database.write(swap.id().uuid(), writes)[0] == 1;
     }
 
@@ -95,16 +86,11 @@ public final class AssignmentStorePg implements AssignmentStore {
 
     private Set<AgentId> swapAll(List<Swap> swaps, Instant now) {
         List<Jdbc.Binder> binders = swaps.stream().map(swap -> binder(swap, now)).toList();
-        List<Jdbc.Binder> events =
-                swaps.stream()
-                        .flatMap(swap -> swap.events().stream())
-                        .map(AssignmentStorePg::binder)
-                        .toList();
+        List<AgentEvent> events = swaps.stream().flatMap(swap -> swap.events().stream()).toList();
         int[] hits =
                 database.inTransaction(jdbc -> {
                     int[] swapped = jdbc.batch(COMPARE_AND_SET, binders);
-                    // An event whose agent was not changed is no hit.
-                    int[] _ = jdbc.batch(ADD_EVENT, events);
+                    EventOfChange.addAll(jdbc, events);
                     return swapped;
                 });
         Set<AgentId> stored = new HashSet<>();
@@ -153,18 +139,6 @@ public final class AssignmentStorePg implements AssignmentStore {
                         .text(hex(expected.desired()))
                         .text(expected.targetVersion().orElse(null))
                         .text(expected.error());
-    }
-
-    private static Jdbc.Binder binder(AgentEvent event) {
-        return parameters ->
-                parameters
-                        .uuid(event.agent().uuid())
-                        .instant(event.at())
-                        .text(event.type())
-                        .text(event.severity())
-                        .text(StoredText.of(event.text()))
-                        .json(StoredText.json(event.details()))
-                        .uuid(event.agent().uuid());
     }
 
     private static @Nullable String hex(Optional<ConfigHash> hash) {
