@@ -156,7 +156,7 @@ class OwedPushServerTest {
         AtomicInteger most = new AtomicInteger();
         CountDownLatch go = new CountDownLatch(1);
         database.setBefore(sql -> {
-            if (sql.contains("FROM agents")) {
+            if (sql.startsWith("SELECT") && sql.contains("FROM agents")) {
                 most.accumulateAndGet(inside.incrementAndGet(), Math::max);
                 awaitOpen(go);
                 inside.decrementAndGet();
