@@ -7,8 +7,6 @@ import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.opamp.proto.AgentToServer;
 import dev.myriarch.opamp.proto.ServerToAgent;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -21,7 +19,6 @@ import java.util.Optional;
  * server issued on it; with a multiplexing token for many. Confined to the thread that reads.
  */
 final class Conversation {
-    private static final Logger LOG = System.getLogger("dev.myriarch.opamp");
     private static final Duration RETRY = Duration.ofSeconds(30);
 
     /** A refused claim is looked at again after this time: an operator may have released it. */
@@ -93,7 +90,7 @@ final class Conversation {
         try {
             return receive(message);
         } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "agent " + message.id() + ": a message failed", e);
+            desk.failures().log(message.id(), AgentFailures.Work.MESSAGE, e);
             return new Reply.Answer(Answers.unavailable(wire.getInstanceUid(), RETRY));
         }
     }

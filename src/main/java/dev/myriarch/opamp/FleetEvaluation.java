@@ -2,8 +2,6 @@ package dev.myriarch.opamp;
 
 import dev.myriarch.agent.Agent;
 import dev.myriarch.assignment.AgentAssigner;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -13,12 +11,12 @@ import java.util.Optional;
  * the turn. Thread-safe.
  */
 final class FleetEvaluation {
-    private static final Logger LOG = System.getLogger("dev.myriarch.opamp");
-
     private final AgentAssigner assigner;
     private final SessionRefresh refresh;
+    private final AgentFailures failures;
 
-    FleetEvaluation(AgentAssigner assigner, SessionRefresh refresh) {
+    FleetEvaluation(AgentAssigner assigner, SessionRefresh refresh, AgentFailures failures) {
+        this.failures = failures;
         this.assigner = assigner;
         this.refresh = refresh;
     }
@@ -43,7 +41,7 @@ final class FleetEvaluation {
                 return;
             }
         } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "agent " + session.id() + ": the assignment failed", e);
+            failures.log(session.id(), AgentFailures.Work.ASSIGNMENT, e);
         }
         Optional<Agent> _ = refresh.read(session, now);
     }

@@ -25,6 +25,7 @@ final class Pushes {
     private final AgentSessions sessions;
     private final MessageProcessor processor;
     private final OpampMetrics metrics;
+    private final AgentFailures failures;
     private final PushLine line = new PushLine(AT_ONCE);
 
     /** Sessions that are owed a push; at most as many as there are. */
@@ -36,7 +37,9 @@ final class Pushes {
             OpampPorts ports,
             AgentSessions sessions,
             MessageProcessor processor,
-            OpampMetrics metrics) {
+            OpampMetrics metrics,
+            AgentFailures failures) {
+        this.failures = failures;
         this.threads = ports.pushes();
         this.store = ports.inventory().store();
         this.sessions = sessions;
@@ -72,7 +75,7 @@ final class Pushes {
         } catch (RuntimeException e) {
             session.wantRefresh();
             owe(session);
-            LOG.log(Level.WARNING, "agent " + session.id() + ": a push failed", e);
+            failures.log(session.id(), AgentFailures.Work.PUSH, e);
         } finally {
             session.turn.unlock();
         }

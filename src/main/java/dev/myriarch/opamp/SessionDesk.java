@@ -43,6 +43,7 @@ final class SessionDesk {
     private final Conflicts conflicts;
     private final Rivals rivals;
     private final Duration mostForOlder;
+    private final AgentFailures failures;
     private volatile boolean stopping;
 
     SessionDesk(
@@ -54,6 +55,7 @@ final class SessionDesk {
         this.store = ports.inventory().store();
         this.sessions = sessions;
         this.writer = new ChangeWriter(store, ports.inventory().audit(), settings.replica());
+        this.failures = new AgentFailures(ports.clock());
         this.mostForOlder = settings.sendTimeout();
         this.presence = new Presence(ports, settings.replica(), sessions, writer);
         this.conflicts = new Conflicts(store, writer);
@@ -72,8 +74,9 @@ final class SessionDesk {
                         presence.lastSeen(),
                         refresh,
                         new MessageProcessor.Steps(
-                                new FleetEvaluation(inventory.assigner(), refresh),
-                                new UpdaterLinking(store, inventory.links(), writer, ports.bus()),
+                                new FleetEvaluation(inventory.assigner(), refresh, failures),
+                                new UpdaterLinking(
+                                        store, inventory.links(), writer, ports.bus(), failures),
                                 new AnswerBuilder(
                                         inventory,
                                         writer,
@@ -82,7 +85,11 @@ final class SessionDesk {
                                         metrics),
                                 new ConfigProver(inventory, ports.redactor(), writer, metrics),
                                 requests));
-        this.pushes = new Pushes(ports, sessions, processor, metrics);
+        this.pushes = new Pushes(ports, sessions, processor, metrics, failures);
+    }
+
+    AgentFailures failures() {
+        return failures;
     }
 
     Pushes pushes() {

@@ -9,8 +9,6 @@ import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.EventBus;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.AgentKind;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,8 +21,6 @@ import java.util.Optional;
  * that is noticed: each stores what it is before it looks for the other. Thread-safe.
  */
 final class UpdaterLinking {
-    private static final Logger LOG = System.getLogger("dev.myriarch.opamp");
-
     /** Another replica may be faster; it judges by what is stored as well. */
     private static final int ATTEMPTS = 5;
 
@@ -32,8 +28,15 @@ final class UpdaterLinking {
     private final UpdaterLinkStore links;
     private final ChangeWriter writer;
     private final EventBus bus;
+    private final AgentFailures failures;
 
-    UpdaterLinking(AgentStore agents, UpdaterLinkStore links, ChangeWriter writer, EventBus bus) {
+    UpdaterLinking(
+            AgentStore agents,
+            UpdaterLinkStore links,
+            ChangeWriter writer,
+            EventBus bus,
+            AgentFailures failures) {
+        this.failures = failures;
         this.agents = agents;
         this.links = links;
         this.writer = writer;
@@ -98,7 +101,7 @@ final class UpdaterLinking {
             }
             session.owesLink(false);
         } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "agent " + session.id() + ": linking it failed", e);
+            failures.log(session.id(), AgentFailures.Work.LINK, e);
         }
     }
 
