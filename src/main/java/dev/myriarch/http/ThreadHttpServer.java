@@ -36,8 +36,8 @@ public final class ThreadHttpServer extends HttpServer {
     private static final Duration WATCHDOG_INTERVAL = Duration.ofMillis(250);
 
     /**
-     * Event loops. Two on two cores answer a quarter less per second of CPU than one, because each
-     * wakes up for fewer messages at a time.
+     * Event loops. Two on two cores answer up to a quarter less per second of CPU than one, because
+     * each wakes up for fewer messages at a time.
      */
     private static final int LOOPS =
             Math.clamp(Runtime.getRuntime().availableProcessors() / 4, 1, 4);
