@@ -1,7 +1,6 @@
 package dev.myriarch.system;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -30,6 +29,9 @@ public interface KeyValueStore {
     /** False when the key does not exist. */
     boolean delete(String key);
 
-    /** Keys that begin with {@code prefix}, sorted. */
-    List<String> keys(String prefix);
+    /** Removes a value, if it still is the expected one. */
+    boolean delete(String key, byte[] expected);
+
+    /** How many keys begin with {@code prefix}. */
+    long count(String prefix);
 }

@@ -42,7 +42,11 @@ public final class IdempotencyFilter implements ApiFilter {
     private final InstantSource clock;
 
     public IdempotencyFilter(KeyValueStore store, InstantSource clock) {
-        this.answers = new RememberedAnswers(store);
+        this(new RememberedAnswers(store, RememberedAnswers.MOST_KEYS), clock);
+    }
+
+    IdempotencyFilter(RememberedAnswers answers, InstantSource clock) {
+        this.answers = answers;
         this.clock = clock;
     }
 
@@ -74,8 +78,8 @@ public final class IdempotencyFilter implements ApiFilter {
             case RememberedAnswers.Claim.TooMany _ ->
                     throw new MyriarchException(
                             ErrorCode.TOO_MANY_REQUESTS,
-                            "more than %d different values of %s in 24 hours"
-                                    .formatted(RememberedAnswers.MOST_KEYS, HEADER));
+                            "more than %d different values of %s in 24 hours; leave the header out"
+                                    .formatted(answers.mostKeys(), HEADER));
         };
     }
 

@@ -16,9 +16,8 @@ import java.util.Optional;
 
 /**
  * What requests under an idempotency key came to, for all replicas: {@code {request, startedAt}}
- * while the first one runs, {@code {request, status, contentType, headers, body}} when it is done,
- * and {@code {request}} when it did nothing. Housekeeping removes what is older than {@link
- * #REMEMBERED}. Thread-safe.
+ * while the first one runs, {@code {request, status, contentType, headers, body}} when it is done.
+ * Housekeeping removes what is older than {@link #REMEMBERED}. Thread-safe.
  */
 final class RememberedAnswers {
     static final Duration REMEMBERED = Duration.ofHours(24);
@@ -26,19 +25,25 @@ final class RememberedAnswers {
     /** No action takes that long, so whoever began it is gone. */
     static final Duration ABANDONED = Duration.ofMinutes(2);
 
-    /** Of one caller. */
-    static final int MOST_KEYS = 1_000;
+    /** Of one caller: an action for each agent of a large fleet. */
+    static final int MOST_KEYS = 50_000;
 
-    static final int MOST_BYTES = 64 << 10;
+    static final int MOST_BYTES = 8 << 10;
 
     private static final String OWNER = "idempotency/";
     private static final int MIN_STATUS = 200;
     private static final int MAX_STATUS = 599;
 
     private final KeyValueStore store;
+    private final int mostKeys;
 
-    RememberedAnswers(KeyValueStore store) {
+    RememberedAnswers(KeyValueStore store, int mostKeys) {
         this.store = store;
+        this.mostKeys = mostKeys;
+    }
+
+    int mostKeys() {
+        return mostKeys;
     }
 
     /** What is known of a request under a key. */
@@ -66,7 +71,7 @@ final class RememberedAnswers {
         byte[] marker = bytes(Map.of("request", request, "startedAt", now.toString()));
         Optional<byte[]> known = store.find(key);
         if (known.isEmpty()) {
-            if (store.keys(prefix).size() >= MOST_KEYS) {
+            if (store.count(prefix) >= mostKeys) {
                 return new Claim.TooMany();
             }
             if (store.putIfAbsent(key, marker, REMEMBERED)) {
@@ -84,15 +89,14 @@ final class RememberedAnswers {
                         new String(stored, StandardCharsets.UTF_8), "an answer under a key");
         boolean done = entry.has("status");
         Optional<Instant> startedAt = entry.optionalText("startedAt").map(Instant::parse);
-        boolean free = !done && startedAt.isEmpty();
-        if (!free && !entry.text("request").equals(request)) {
+        if (!entry.text("request").equals(request)) {
             return new Claim.OfAnother();
         }
         if (done) {
             return new Claim.Done(answer(entry));
         }
         boolean abandoned = startedAt.filter(at -> !now.isBefore(at.plus(ABANDONED))).isPresent();
-        return (free || abandoned) && store.compareAndSet(key, stored, marker)
+        return abandoned && store.compareAndSet(key, stored, marker)
                 ? new Claim.Granted(key, request, marker)
                 : new Claim.Running();
     }
@@ -109,17 +113,16 @@ final class RememberedAnswers {
         entry.put("contentType", Value.of(answer.contentType()));
         entry.put("headers", Value.ofTexts(answer.headers()));
         entry.put("body", Value.of(Base64.getEncoder().encodeToString(answer.body())));
-        replace(granted, Json.write(new Value.Mapping(entry)).getBytes(StandardCharsets.UTF_8));
+        // No hit: somebody took it for abandoned, and goes on with it.
+        store.compareAndSet(
+                granted.key(),
+                granted.marker(),
+                Json.write(new Value.Mapping(entry)).getBytes(StandardCharsets.UTF_8));
     }
 
     /** The same request, or another one, may be made under the key. */
     void nothingDone(Claim.Granted granted) {
-        replace(granted, bytes(Map.of("request", granted.request())));
-    }
-
-    private void replace(Claim.Granted granted, byte[] next) {
-        // No hit: somebody took it for abandoned, and goes on with it.
-        store.compareAndSet(granted.key(), granted.marker(), next);
+        store.delete(granted.key(), granted.marker());
     }
 
     private static ApiResponse.Bytes answer(JsonObject entry) {

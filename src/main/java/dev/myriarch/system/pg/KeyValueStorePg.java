@@ -5,7 +5,6 @@ import dev.myriarch.system.KeyValueStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +35,11 @@ public final class KeyValueStorePg implements KeyValueStore {
 
     private static final String DELETE = "DELETE FROM kv WHERE key = ? AND " + ALIVE;
 
-    private static final String KEYS =
-            "SELECT key FROM kv WHERE starts_with(key, ?) AND " + ALIVE + " ORDER BY key";
+    private static final String DELETE_EXPECTED =
+            "DELETE FROM kv WHERE key = ? AND value = ? AND " + ALIVE;
+
+    private static final String COUNT =
+            "SELECT count(*) AS keys FROM kv WHERE starts_with(key, ?) AND " + ALIVE;
 
     private final Jdbc database;
     private final InstantSource clock;
@@ -119,10 +121,19 @@ public final class KeyValueStorePg implements KeyValueStore {
     }
 
     @Override
-    public List<String> keys(String prefix) {
-        return database.list(
-                KEYS,
-                parameters -> parameters.text(prefix).instant(clock.instant()),
-                row -> row.text("key"));
+    public boolean delete(String key, byte[] expected) {
+        return database.update(
+                        DELETE_EXPECTED,
+                        parameters -> parameters.text(key).bytes(expected).instant(clock.instant()))
+                == 1;
+    }
+
+    @Override
+    public long count(String prefix) {
+        return database.one(
+                        COUNT,
+                        parameters -> parameters.text(prefix).instant(clock.instant()),
+                        row -> row.bigint("keys"))
+                .orElse(0L);
     }
 }

@@ -163,12 +163,27 @@ class IdempotencyFilterPgTest {
 
     @Test
     void aCallerHasSoManyKeysAtMost() throws Exception {
-        for (int i = 0; i < RememberedAnswers.MOST_KEYS; i++) {
-            store.put("idempotency/user:1/" + i, new byte[0]);
+        int most = 3;
+        IdempotencyFilter few = new IdempotencyFilter(new RememberedAnswers(store, most), clock);
+        for (int i = 0; i < most; i++) {
+            ask(few, request("k" + i));
         }
-        refused(ErrorCode.TOO_MANY_REQUESTS, first, request("k1"));
-        ask(first, request(RESTART, BOB, "k1", "{}"));
-        assertThat(done).hasValue(1);
+        refused(ErrorCode.TOO_MANY_REQUESTS, few, request("another"));
+        ask(few, request("k1"));
+        ask(few, request(RESTART, BOB, "another", "{}"));
+        assertThat(done).hasValue(most + 1);
+    }
+
+    @Test
+    void aKeyWhoseRequestFailedCountsForNothing() throws Exception {
+        assertThatThrownBy(() ->
+                        first.filter(
+                                request("k1"),
+                                _ -> {
+                                    throw new IllegalStateException("no");
+                                }))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(store.count("idempotency/")).isZero();
     }
 
     @Test
@@ -198,6 +213,6 @@ class IdempotencyFilterPgTest {
             ask(first, request(logout, ALICE, "k1", "{}"));
         }
         assertThat(done).hasValue(2);
-        assertThat(store.keys("")).isEmpty();
+        assertThat(store.count("")).isZero();
     }
 }
