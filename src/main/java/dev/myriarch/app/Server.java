@@ -5,6 +5,7 @@ import dev.myriarch.artifact.DownloadTokens;
 import dev.myriarch.auth.AgentCredentials;
 import dev.myriarch.auth.AuthServices;
 import dev.myriarch.auth.EnrollmentAuthenticator;
+import dev.myriarch.base.FailureLog;
 import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.Job;
 import dev.myriarch.cluster.JobRunner;
@@ -75,16 +76,14 @@ final class Server {
         JobRunner jobs =
                 components.add(
                         "jobs", new JobRunner(core.leadership(), new JobMetrics(core.metrics())));
+        FailureLog failures = new FailureLog(LOG, core.clock());
         EnrollmentAuthenticator enrollment =
                 new EnrollmentAuthenticator(
                         settings.agents().tokenRequired(),
                         core.stores().credentials().enrollmentTokens(),
                         core.clock(),
                         failure ->
-                                LOG.log(
-                                        Level.WARNING,
-                                        "enrollment tokens cannot be read",
-                                        failure));
+                                failures.warn("enrollment tokens", "they cannot be read", failure));
         AuthServices auth = auth(enrollment);
         components.add("listener", () -> listener.stop(settings.timings().stopLimit()));
         LiveHub live =

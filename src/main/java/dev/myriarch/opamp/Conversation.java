@@ -90,7 +90,7 @@ final class Conversation {
         try {
             return receive(message);
         } catch (RuntimeException e) {
-            desk.failures().log(message.id(), AgentFailures.Work.MESSAGE, e);
+            desk.failures().warn("agent " + message.id(), "a message failed", e);
             return new Reply.Answer(Answers.unavailable(wire.getInstanceUid(), RETRY));
         }
     }

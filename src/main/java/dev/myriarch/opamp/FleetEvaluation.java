@@ -2,6 +2,7 @@ package dev.myriarch.opamp;
 
 import dev.myriarch.agent.Agent;
 import dev.myriarch.assignment.AgentAssigner;
+import dev.myriarch.base.FailureLog;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -13,9 +14,9 @@ import java.util.Optional;
 final class FleetEvaluation {
     private final AgentAssigner assigner;
     private final SessionRefresh refresh;
-    private final AgentFailures failures;
+    private final FailureLog failures;
 
-    FleetEvaluation(AgentAssigner assigner, SessionRefresh refresh, AgentFailures failures) {
+    FleetEvaluation(AgentAssigner assigner, SessionRefresh refresh, FailureLog failures) {
         this.failures = failures;
         this.assigner = assigner;
         this.refresh = refresh;
@@ -41,7 +42,7 @@ final class FleetEvaluation {
                 return;
             }
         } catch (RuntimeException e) {
-            failures.log(session.id(), AgentFailures.Work.ASSIGNMENT, e);
+            failures.warn("agent " + session.id(), "the assignment failed", e);
         }
         Optional<Agent> _ = refresh.read(session, now);
     }

@@ -2,6 +2,7 @@ package dev.myriarch.opamp;
 
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentStore;
+import dev.myriarch.base.FailureLog;
 import dev.myriarch.opamp.proto.ServerToAgent;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -25,7 +26,7 @@ final class Pushes {
     private final AgentSessions sessions;
     private final MessageProcessor processor;
     private final OpampMetrics metrics;
-    private final AgentFailures failures;
+    private final FailureLog failures;
     private final PushLine line = new PushLine(AT_ONCE);
 
     /** Sessions that are owed a push; at most as many as there are. */
@@ -38,7 +39,7 @@ final class Pushes {
             AgentSessions sessions,
             MessageProcessor processor,
             OpampMetrics metrics,
-            AgentFailures failures) {
+            FailureLog failures) {
         this.failures = failures;
         this.threads = ports.pushes();
         this.store = ports.inventory().store();
@@ -75,7 +76,7 @@ final class Pushes {
         } catch (RuntimeException e) {
             session.wantRefresh();
             owe(session);
-            failures.log(session.id(), AgentFailures.Work.PUSH, e);
+            failures.warn("agent " + session.id(), "a push failed", e);
         } finally {
             session.turn.unlock();
         }

@@ -2,6 +2,7 @@ package dev.myriarch.opamp;
 
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.AgentStore;
+import dev.myriarch.base.FailureLog;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.opamp.proto.ServerToAgent;
@@ -43,7 +44,7 @@ final class SessionDesk {
     private final Conflicts conflicts;
     private final Rivals rivals;
     private final Duration mostForOlder;
-    private final AgentFailures failures;
+    private final FailureLog failures;
     private volatile boolean stopping;
 
     SessionDesk(
@@ -55,7 +56,7 @@ final class SessionDesk {
         this.store = ports.inventory().store();
         this.sessions = sessions;
         this.writer = new ChangeWriter(store, ports.inventory().audit(), settings.replica());
-        this.failures = new AgentFailures(ports.clock());
+        this.failures = new FailureLog(LOG, ports.clock());
         this.mostForOlder = settings.sendTimeout();
         this.presence = new Presence(ports, settings.replica(), sessions, writer);
         this.conflicts = new Conflicts(store, writer);
@@ -88,7 +89,7 @@ final class SessionDesk {
         this.pushes = new Pushes(ports, sessions, processor, metrics, failures);
     }
 
-    AgentFailures failures() {
+    FailureLog failures() {
         return failures;
     }
 

@@ -5,6 +5,7 @@ import dev.myriarch.agent.AgentLinks;
 import dev.myriarch.agent.AgentStore;
 import dev.myriarch.agent.UpdaterLink;
 import dev.myriarch.agent.UpdaterLinkStore;
+import dev.myriarch.base.FailureLog;
 import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.EventBus;
 import dev.myriarch.domain.AgentId;
@@ -28,14 +29,14 @@ final class UpdaterLinking {
     private final UpdaterLinkStore links;
     private final ChangeWriter writer;
     private final EventBus bus;
-    private final AgentFailures failures;
+    private final FailureLog failures;
 
     UpdaterLinking(
             AgentStore agents,
             UpdaterLinkStore links,
             ChangeWriter writer,
             EventBus bus,
-            AgentFailures failures) {
+            FailureLog failures) {
         this.failures = failures;
         this.agents = agents;
         this.links = links;
@@ -101,7 +102,7 @@ final class UpdaterLinking {
             }
             session.owesLink(false);
         } catch (RuntimeException e) {
-            failures.log(session.id(), AgentFailures.Work.LINK, e);
+            failures.warn("agent " + session.id(), "linking it failed", e);
         }
     }
 
