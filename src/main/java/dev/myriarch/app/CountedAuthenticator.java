@@ -4,6 +4,8 @@ import dev.myriarch.auth.AgentAuthenticator;
 import dev.myriarch.metrics.Counter;
 import dev.myriarch.metrics.MetricRegistry;
 import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 
 /** Counts how credentials of agents were judged. Thread-safe. */
 record CountedAuthenticator(AgentAuthenticator checked, Counter requests)
@@ -28,5 +30,10 @@ record CountedAuthenticator(AgentAuthenticator checked, Counter requests)
                     case AgentAuthentication.Unavailable _ -> "unavailable";
                 });
         return result;
+    }
+
+    @Override
+    public Set<UUID> ended(Set<UUID> tokens) {
+        return checked.ended(tokens);
     }
 }

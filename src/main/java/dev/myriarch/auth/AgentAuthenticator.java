@@ -17,9 +17,7 @@ public interface AgentAuthenticator {
      *
      * @throws RuntimeException when the store does not answer
      */
-    default Set<UUID> ended(Set<UUID> tokens) {
-        return Set.of();
-    }
+    Set<UUID> ended(Set<UUID> tokens);
 
     /** The result of a check. */
     sealed interface AgentAuthentication {

@@ -6,6 +6,7 @@ import dev.myriarch.base.Value;
 import dev.myriarch.config.Config;
 import dev.myriarch.config.ConfigLoader;
 import dev.myriarch.config.Mode;
+import dev.myriarch.db.Jdbc;
 import dev.myriarch.http.RawClient;
 import dev.myriarch.json.Json;
 import dev.myriarch.testing.Await;
@@ -17,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -228,6 +230,30 @@ class EndpointsPgTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** A connection is authenticated once; whoever wraps the authenticator has to pass this on. */
+    @Test
+    void aTokenThatIsRevokedEndsTheConnectionOfItsAgent() {
+        String token = server.credentials().enrollmentToken().reveal();
+        URI endpoint = URI.create("ws://" + server.url().getAuthority() + "/v1/opamp");
+        try (TestAgent agent = TestAgent.connect(endpoint, token, "edge-1")) {
+            Await.until("a configuration", SOON, () -> !agent.configs().isEmpty());
+            revoked("now()");
+
+            assertThat(agent.closed()).succeedsWithin(SOON).isEqualTo(1008);
+        } finally {
+            revoked("NULL");
+        }
+    }
+
+    private static void revoked(String at) {
+        int hits =
+                DATABASE.database()
+                        .update(
+                                "UPDATE enrollment_tokens SET revoked_at = " + at,
+                                Jdbc.Binder.NONE);
+        assertThat(hits).isPositive();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.auth.AgentCredentials.Certificate;
+import dev.myriarch.testing.LastingTokens;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -25,13 +26,13 @@ class AgentCredentialsTest {
 
     private static AgentCredentials credentials(boolean token, boolean certificate) {
         return new AgentCredentials(
-                authorization -> {
+                new LastingTokens(authorization -> {
                     if (authorization.isEmpty() && !token) {
                         return new AgentAuthentication.Accepted(
                                 "none", Optional.empty(), Map.of(), false);
                     }
                     return authorization.equals(TOKEN) ? BY_TOKEN : REFUSED;
-                },
+                }),
                 certificate);
     }
 

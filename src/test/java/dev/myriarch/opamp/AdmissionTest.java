@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.auth.AgentCredentials;
 import dev.myriarch.opamp.Admission.Verdict;
+import dev.myriarch.testing.LastingTokens;
 import dev.myriarch.testing.SettableClock;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -38,10 +39,10 @@ class AdmissionTest {
         return new Admission(
                 new OpampSettings.Limits(connections, rate, perIp, perToken, 1024, 1024),
                 new AgentCredentials(
-                        _ -> {
+                        new LastingTokens(_ -> {
                             authentications++;
                             return answer;
-                        },
+                        }),
                         false),
                 clock);
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.pg.AgentStorePg;
-import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.auth.AgentCredentials;
 import dev.myriarch.base.Value;
 import dev.myriarch.domain.AgentId;
@@ -13,14 +12,13 @@ import dev.myriarch.opamp.proto.AgentDescription;
 import dev.myriarch.opamp.proto.AgentToServer;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.DirectBus;
+import dev.myriarch.testing.LastingTokens;
 import dev.myriarch.testing.SettableClock;
 import dev.myriarch.testing.TestDatabase;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -41,9 +39,7 @@ class CertificateEndServerTest {
         replica =
                 new TestReplica(
                         DATABASE.database(),
-                        _ ->
-                                new AgentAuthentication.Accepted(
-                                        "none", Optional.empty(), Map.of(), false),
+                        LastingTokens.everybody("none"),
                         new DirectBus(),
                         clock,
                         OpampSettings.defaults("r1"),

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import dev.myriarch.agent.Agent;
 import dev.myriarch.agent.pg.AgentStorePg;
-import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.DisconnectCause;
 import dev.myriarch.opamp.proto.AgentDescription;
@@ -20,6 +19,7 @@ import dev.myriarch.opamp.proto.ServerErrorResponseType;
 import dev.myriarch.opamp.proto.ServerToAgent;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.DirectBus;
+import dev.myriarch.testing.LastingTokens;
 import dev.myriarch.testing.SettableClock;
 import dev.myriarch.testing.TestDatabase;
 import dev.myriarch.testing.WatchedDatabase;
@@ -27,8 +27,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -49,9 +47,7 @@ class DatabaseOutageServerTest {
         replica =
                 new TestReplica(
                         database,
-                        _ ->
-                                new AgentAuthentication.Accepted(
-                                        "token:1", Optional.empty(), Map.of(), false),
+                        LastingTokens.everybody("token:1"),
                         new DirectBus(),
                         clock,
                         OpampSettings.defaults("r1"));

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import dev.myriarch.agent.pg.AgentStorePg;
-import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.opamp.proto.AgentDescription;
 import dev.myriarch.opamp.proto.AgentToServer;
@@ -15,6 +14,7 @@ import dev.myriarch.opamp.proto.CustomMessage;
 import dev.myriarch.opamp.proto.KeyValue;
 import dev.myriarch.opamp.proto.ServerToAgent;
 import dev.myriarch.testing.DirectBus;
+import dev.myriarch.testing.LastingTokens;
 import dev.myriarch.testing.SettableClock;
 import dev.myriarch.testing.TestDatabase;
 import java.io.ByteArrayOutputStream;
@@ -22,8 +22,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
@@ -47,9 +45,7 @@ class ForeignMessageServerTest {
         replica =
                 new TestReplica(
                         DATABASE.database(),
-                        _ ->
-                                new AgentAuthentication.Accepted(
-                                        "token:1", Optional.empty(), Map.of(), false),
+                        LastingTokens.everybody("token:1"),
                         new DirectBus(),
                         new SettableClock(Instant.parse("2026-03-01T10:00:00Z")),
                         settings);

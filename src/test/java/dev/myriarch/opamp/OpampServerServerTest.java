@@ -23,6 +23,7 @@ import dev.myriarch.opamp.proto.RemoteConfigStatus;
 import dev.myriarch.opamp.proto.RemoteConfigStatuses;
 import dev.myriarch.opamp.proto.ServerToAgent;
 import dev.myriarch.testing.Await;
+import dev.myriarch.testing.LastingTokens;
 import dev.myriarch.testing.SettableClock;
 import dev.myriarch.testing.TestDatabase;
 import java.io.ByteArrayInputStream;
@@ -65,7 +66,7 @@ class OpampServerServerTest {
         replica =
                 new TestReplica(
                         database,
-                        OpampServerServerTest::authenticate,
+                        new LastingTokens(OpampServerServerTest::authenticate),
                         bus,
                         clock,
                         OpampSettings.defaults("r1"));

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.protobuf.ByteString;
 import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.pg.AgentStorePg;
-import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.domain.ConfigHash;
@@ -17,6 +16,7 @@ import dev.myriarch.opamp.proto.ServerErrorResponseType;
 import dev.myriarch.opamp.proto.ServerToAgent;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.DirectBus;
+import dev.myriarch.testing.LastingTokens;
 import dev.myriarch.testing.SettableClock;
 import dev.myriarch.testing.TestDatabase;
 import dev.myriarch.testing.WatchedDatabase;
@@ -25,8 +25,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -52,13 +50,7 @@ class OwedPushServerTest {
         DATABASE.clear(List.of("agents"));
         replica =
                 new TestReplica(
-                        database,
-                        _ ->
-                                new AgentAuthentication.Accepted(
-                                        "token:1", Optional.empty(), Map.of(), false),
-                        bus,
-                        clock,
-                        settings());
+                        database, LastingTokens.everybody("token:1"), bus, clock, settings());
         replica.rendered.put(HASH, CONFIG);
     }
 

@@ -6,7 +6,6 @@ import com.google.protobuf.ByteString;
 import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.pg.AgentStorePg;
 import dev.myriarch.artifact.PackageOffer;
-import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.base.Brand;
 import dev.myriarch.domain.AgentId;
 import dev.myriarch.opamp.proto.AgentDescription;
@@ -19,13 +18,12 @@ import dev.myriarch.opamp.proto.PackageStatuses;
 import dev.myriarch.opamp.proto.ServerToAgent;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.DirectBus;
+import dev.myriarch.testing.LastingTokens;
 import dev.myriarch.testing.SettableClock;
 import dev.myriarch.testing.TestDatabase;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -56,7 +54,7 @@ class PackageReplicasServerTest {
     private TestReplica replica(String name) throws IOException {
         return new TestReplica(
                 DATABASE.database(),
-                _ -> new AgentAuthentication.Accepted("token:1", Optional.empty(), Map.of(), false),
+                LastingTokens.everybody("token:1"),
                 bus,
                 clock,
                 OpampSettings.defaults(name));

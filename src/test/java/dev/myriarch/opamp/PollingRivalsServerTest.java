@@ -7,7 +7,6 @@ import dev.myriarch.agent.AgentEvent;
 import dev.myriarch.agent.Connection;
 import dev.myriarch.agent.pg.AgentStorePg;
 import dev.myriarch.auth.AgentAuthenticator;
-import dev.myriarch.auth.AgentAuthenticator.AgentAuthentication;
 import dev.myriarch.cluster.BusEvent;
 import dev.myriarch.cluster.EventBus;
 import dev.myriarch.domain.AgentId;
@@ -17,6 +16,7 @@ import dev.myriarch.opamp.proto.AnyValue;
 import dev.myriarch.opamp.proto.KeyValue;
 import dev.myriarch.opamp.proto.ServerToAgent;
 import dev.myriarch.testing.DirectBus;
+import dev.myriarch.testing.LastingTokens;
 import dev.myriarch.testing.SettableClock;
 import dev.myriarch.testing.TestDatabase;
 import dev.myriarch.testing.WatchedDatabase;
@@ -24,8 +24,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -56,8 +54,7 @@ class PollingRivalsServerTest {
     }
 
     private TestReplica replica(String name) throws IOException {
-        AgentAuthenticator authenticator =
-                _ -> new AgentAuthentication.Accepted("token:1", Optional.empty(), Map.of(), false);
+        AgentAuthenticator authenticator = LastingTokens.everybody("token:1");
         return new TestReplica(database, authenticator, bus, clock, OpampSettings.defaults(name));
     }
 

@@ -18,6 +18,7 @@ import dev.myriarch.opamp.proto.KeyValue;
 import dev.myriarch.opamp.proto.ServerToAgent;
 import dev.myriarch.testing.Await;
 import dev.myriarch.testing.DirectBus;
+import dev.myriarch.testing.LastingTokens;
 import dev.myriarch.testing.SettableClock;
 import dev.myriarch.testing.TestDatabase;
 import dev.myriarch.testing.WatchedDatabase;
@@ -57,12 +58,12 @@ class RivalReplicasServerTest {
 
     private TestReplica replica(String name, EventBus events) throws IOException {
         AgentAuthenticator authenticator =
-                authorization ->
+                new LastingTokens(authorization ->
                         new AgentAuthentication.Accepted(
                                 "token:1",
                                 Optional.empty(),
                                 Map.of(),
-                                authorization.equals(Optional.of("Bearer " + GATEWAY)));
+                                authorization.equals(Optional.of("Bearer " + GATEWAY))));
         return new TestReplica(
                 database, authenticator, events, clock, OpampSettings.defaults(name));
     }
