@@ -264,7 +264,8 @@ class PooledDatabasePgTest {
                 assertThat(rival.get()).isOne();
             }
         }
-        assertThat(runs).hasValue(3);
+        // On a busy machine the one that lost may lose again.
+        assertThat(runs).hasValueGreaterThanOrEqualTo(3);
         assertThat(names()).containsExactlyInAnyOrder("a!!", "b!!");
     }
 

@@ -69,7 +69,8 @@ class RestingRandomTest {
             most = Math.max(most, resting.rests());
         }
         assertThat(rests).as("rests, seed %d", seed).isGreaterThan(ROUNDS);
-        assertThat(most).as("rests of one connection, seed %d", seed).isGreaterThan(5);
+        // It goes to a thread and comes back, more than once.
+        assertThat(most).as("rests of one connection, seed %d", seed).isGreaterThan(2);
     }
 
     private static byte[] frames(Random random, Side side) {
