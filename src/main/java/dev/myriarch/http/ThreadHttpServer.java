@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class ThreadHttpServer extends HttpServer {
+    private static final Duration LAST_ACCEPT = Duration.ofSeconds(5);
+
     private static final Duration WATCHDOG_INTERVAL = Duration.ofMillis(250);
 
     /**
@@ -46,6 +48,7 @@ public final class ThreadHttpServer extends HttpServer {
     private final Watchdog watchdog;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable ServerSocketChannel listener;
+    private @Nullable Thread accepting;
     private @Nullable InetSocketAddress boundTo;
     private boolean started;
     private boolean stopped;
@@ -135,7 +138,7 @@ public final class ThreadHttpServer extends HttpServer {
             started = true;
             runtime.loops().start();
             watchdog.start();
-            new Acceptor(listener, runtime).start();
+            accepting = new Acceptor(listener, runtime).start();
         } finally {
             lock.unlock();
         }
@@ -157,6 +160,7 @@ public final class ThreadHttpServer extends HttpServer {
         if (limit.isNegative()) {
             throw new IllegalArgumentException("a negative time to stop");
         }
+        @Nullable Thread accepts;
         lock.lock();
         try {
             if (stopped) {
@@ -164,9 +168,11 @@ public final class ThreadHttpServer extends HttpServer {
             }
             stopped = true;
             closeListener();
+            accepts = accepting;
         } finally {
             lock.unlock();
         }
+        awaitEnd(accepts);
         new GracefulStop(
                         runtime.connections(),
                         runtime.limits().connections().drainPerSecond(),
@@ -174,6 +180,24 @@ public final class ThreadHttpServer extends HttpServer {
                 .run();
         runtime.loops().end();
         watchdog.end();
+    }
+
+    /**
+     * Until the thread has left its system call, the kernel lets peers in, although the socket is
+     * closed; and what it accepted last has to be among the connections that are told.
+     */
+    private static void awaitEnd(@Nullable Thread accepts) {
+        if (accepts == null) {
+            return;
+        }
+        try {
+            if (!accepts.join(LAST_ACCEPT)) {
+                System.getLogger(ThreadHttpServer.class.getName())
+                        .log(System.Logger.Level.WARNING, "the server goes on accepting");
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void closeListener() {
